@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <jfrtree/chunk.hpp>
+#include <jfrtree/ids.hpp>
+#include <jfrtree/metadata.hpp>
+
+namespace jfrtree {
+
+/// Level 2: a value of an event or of a constant, read by metadata when it is asked for.
+///
+/// A value is a view: it stays valid as long as the `Chunk` it came from. References into constant
+/// pools are followed by `resolve`, and by member access; chains of references may be cyclic, each
+/// step is taken only when asked for.
+class Value {
+ public:
+  enum class Kind : std::uint8_t {
+    null,  ///< absent field, null string, key without an entry
+    boolean,
+    integer,
+    floating,
+    string,
+    structure,
+    array,
+    reference,  ///< a key not followed yet
+  };
+
+  /// The null value.
+  Value() = default;
+
+  [[nodiscard]] Kind kind() const noexcept { return kind_; }
+  [[nodiscard]] bool is_null() const noexcept { return kind_ == Kind::null; }
+  /// The declared type, or null for the null value.
+  [[nodiscard]] const Type* type() const noexcept { return type_; }
+  /// The declaring field (annotations, unit), or null.
+  [[nodiscard]] const Field* field() const noexcept { return field_; }
+
+  /// Numbers; booleans are 0 and 1, floating point is cut; 0 for anything else.
+  [[nodiscard]] std::int64_t integer() const noexcept;
+  [[nodiscard]] double number() const noexcept;
+  /// The text of a string, of a simple type (`jdk.types.Symbol`, `jdk.types.ThreadState`) or of a
+  /// reference to one: valid UTF-8, broken bytes repaired. Empty for anything else.
+  [[nodiscard]] std::string text() const;
+
+  /// Key of a reference, also after `resolve`.
+  [[nodiscard]] std::optional<ConstantKey> key() const noexcept { return key_; }
+  /// Follows a reference one step: the constant, or null when the pool has no such key.
+  /// Anything else is returned unchanged.
+  [[nodiscard]] Value resolve() const;
+
+  /// Number of elements of an array, of fields of a struct; 0 for anything else.
+  [[nodiscard]] std::size_t size() const noexcept;
+  /// Element of an array or field of a struct by position; null when out of range.
+  [[nodiscard]] Value operator[](std::size_t index) const;
+  /// Field of a struct by name, references followed first; null when absent.
+  [[nodiscard]] Value operator[](std::string_view name) const;
+  /// A path of fields and elements, e.g. "method.type.name" or "frames.0.lineNumber".
+  [[nodiscard]] Value at(std::string_view path) const;
+
+ private:
+  friend class Event;
+  friend class ValueReader;
+
+  const internal::ChunkContents* contents_ = nullptr;
+  const Type* type_ = nullptr;
+  const Field* field_ = nullptr;
+  std::span<const std::byte> bytes_;  // from the value's first byte (an array: element) on
+  std::optional<ConstantKey> key_;
+  Kind kind_ = Kind::null;
+  std::int64_t integer_ = 0;
+  double floating_ = 0;
+  std::size_t size_ = 0;
+};
+
+/// An event with named access to its fields.
+class Event {
+ public:
+  /// Null fields throughout when the chunk does not declare the type.
+  Event(const Chunk& chunk, const RawEvent& raw) noexcept;
+
+  /// The declared type, or null.
+  [[nodiscard]] const Type* type() const noexcept { return type_; }
+  /// Name of the type as recorded, empty when undeclared.
+  [[nodiscard]] std::string_view type_name() const noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept;
+  /// Field by position or name; null when absent or when the event is too short for it.
+  [[nodiscard]] Value operator[](std::size_t index) const;
+  [[nodiscard]] Value operator[](std::string_view name) const;
+  /// A path, e.g. "stackTrace.frames.0.method.name".
+  [[nodiscard]] Value at(std::string_view path) const;
+
+  /// `startTime` in ns since the epoch; the chunk's start when the type has no such field.
+  [[nodiscard]] std::int64_t start_ns() const;
+  /// `duration` in ns, 0 when absent or negative.
+  [[nodiscard]] std::uint64_t duration_ns() const;
+
+ private:
+  const internal::ChunkContents* contents_ = nullptr;
+  const Type* type_ = nullptr;
+  std::span<const std::byte> payload_;
+};
+
+/// A constant by type and key, e.g. to list a pool; null when there is none.
+[[nodiscard]] Value find_constant(const Chunk& chunk, TypeId type, ConstantKey key);
+
+}  // namespace jfrtree

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/call_tree.hpp>
+#include <jfrtree/output.hpp>
+#include <jfrtree/profile.hpp>
+
+namespace jfrtree {
+
+/// Shape of an output document.
+enum class Format : std::uint8_t {
+  stacks,
+  collapsed,
+  flamebearer,
+  nested_set,
+  nested_set_json,
+  tree,
+  html,
+};
+
+/// A format with its name, its file endings and what it can hold.
+struct FormatDescription {
+  Format format;
+  std::string_view name;                       ///< e.g. "nested-set"
+  std::span<const std::string_view> endings;   ///< e.g. ".csv"; the longest match wins
+  std::string_view description;
+  bool holds_several_profiles;
+  std::uint64_t default_max_nodes;             ///< 0: no limit
+};
+
+/// All formats, in the order of the help text.
+[[nodiscard]] std::span<const FormatDescription> format_descriptions() noexcept;
+/// By name, or null.
+[[nodiscard]] const FormatDescription* find_format(std::string_view name) noexcept;
+/// By the ending of a path, or null.
+[[nodiscard]] const FormatDescription* find_format_by_path(std::string_view path) noexcept;
+
+/// What writers need to know beside the profiles.
+struct ExportOptions {
+  /// `count`, `value` or a sample type's name; empty: each profile's default. Formats that hold
+  /// several sample types write all and use this one for pruning and first view.
+  std::string sample_type{};
+  std::optional<std::uint64_t> max_nodes{};  ///< absent: the format's default; 0: no limit
+  double min_width = 0;                      ///< percent of the total
+  bool reverse = false;                      ///< trees rooted at the leaves
+  std::string title{};                       ///< html; flamebearer's name is the sample type
+  std::vector<std::string> notes{};          ///< html: shown to the reader
+};
+
+/// Writes profiles in a format. `profiles` holds exactly one for formats that hold one. The output
+/// is not committed. Throws IoError, UsageError (unknown sample type, wrong number of profiles).
+void write_profiles(Output& output, std::span<const Profile> profiles, Format format,
+                    const ExportOptions& options = {});
+
+/// JSON lines, the loss-free reference: one object per stack, sorted by kind, stack, thread.
+void write_stacks(Output& output, std::span<const Profile> profiles);
+
+/// `root;…;leaf N`, one line per stack whose number is above 0, sorted frame by frame. In a frame
+/// `;` is written U+037E (Greek question mark, the same look), a line feed U+2424, a carriage
+/// return U+240D, so that a line splits at `;` and at the last space; reading turns them back.
+void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
+
+/// Pyroscope's flamebearer JSON, version 1, single: four integers a bar.
+void write_flamebearer(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// The double form: seven integers a bar, both trees padded to one shape, `left` first. A node stays
+/// when it is large enough on either side (`max_nodes` as Pyroscope counts, 0: all).
+void write_flamebearer_diff(Output& output, const CallTree& left, const CallTree& right,
+                            std::size_t sample_type, std::uint64_t max_nodes = 0);
+
+/// Rows `level,value,self,label` in depth-first order, as CSV with a header line.
+void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// The same rows as an array of JSON objects.
+void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// Nested JSON `{name, self, total, children}`, the root called `total`.
+void write_tree(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// One profile of an HTML page: its tree, pruned or not, and its methods, which were summed before
+/// pruning.
+struct HtmlProfile {
+  std::string kind;
+  bool is_snapshot = false;
+  CallTree tree;
+  std::vector<MethodSums> methods;
+};
+
+/// One self-contained page with an interactive flame graph of all profiles given.
+void write_html(Output& output, std::span<const HtmlProfile> profiles, std::string_view title,
+                std::span<const std::string> notes = {});
+
+}  // namespace jfrtree

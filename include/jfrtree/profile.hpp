@@ -1,0 +1,193 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/error.hpp>
+#include <jfrtree/ids.hpp>
+#include <jfrtree/input.hpp>
+#include <jfrtree/limits.hpp>
+
+namespace jfrtree {
+
+/// One number that every sample has: a name and a unit, e.g. `alloc_space` in `bytes`.
+/// Units are `count`, `bytes`, `nanoseconds` or, for `--event`, the field's own.
+struct SampleType {
+  std::string name;
+  std::string unit;
+
+  /// `name/unit`.
+  [[nodiscard]] std::string full_name() const { return name + "/" + unit; }
+};
+
+/// A profile kind that can be asked for by name.
+struct ProfileKindDescription {
+  std::string_view name;         ///< e.g. "alloc"
+  std::string_view description;  ///< one line: events, count, value
+  bool is_snapshot;              ///< a state at a moment: never summed over time
+  bool has_class_leaf;
+};
+
+/// All kinds, in the order in which a default is looked for.
+[[nodiscard]] std::span<const ProfileKindDescription> profile_kinds() noexcept;
+
+/// An input to read: a path that is opened when its turn comes, or an input that is open already.
+struct Source {
+  std::string path;
+  std::shared_ptr<Input> input;
+};
+
+/// Sources for paths; a folder stands for the `.jfr` files in it, in order of chunk start times.
+/// Throws IoError for a folder that cannot be read or has no recording; files are opened later.
+[[nodiscard]] std::vector<Source> open_sources(std::span<const std::string> paths);
+
+/// What is common to everything that reads recordings.
+struct ReadOptions {
+  Limits limits;
+  bool strict = false;   ///< the first problem is thrown as a FormatError
+  unsigned threads = 1;  ///< chunks read at the same time; results do not depend on it
+  /// Called now and then, from any reading thread but one at a time, with the bytes done and the
+  /// bytes in all (0: unknown).
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// Reading stops soon after this becomes true, with an `Interrupted` exception.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// `ReadOptions::stop` became true.
+class Interrupted : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// How frames read, and which synthetic frames a stack has.
+struct FrameOptions {
+  std::optional<bool> class_leaf;  ///< default: on for kinds that have one, off for `event`
+  bool truncated_frame = true;     ///< `[truncated]` at the root of cut stacks
+  bool by_thread = false;          ///< `[name tid=N]` as the first frame
+  bool lines = false;              ///< `:N` behind a method whose line is known
+  bool libraries = false;          ///< `library!symbol` for native frames
+  bool simple = false;             ///< classes without package
+  bool normalize = false;          ///< generated class names in a form that is equal in every run
+  bool hide_hidden = false;        ///< drop methods marked as hidden
+};
+
+/// Which profiles to read.
+struct ProfileRequest {
+  /// Kinds by name. Empty and no `event`: all kinds that have samples.
+  std::vector<std::string> kinds;
+  /// Instead of kinds: one event type by name that has a `stackTrace` field.
+  std::string event;
+  /// Numeric field of `event` that is its value; empty: `duration` if there is one.
+  std::string value_field;
+  FrameOptions frames;
+};
+
+/// Texts of frames, each stored once. Immutable after reading, then usable from several threads.
+class FrameTable {
+ public:
+  explicit FrameTable(std::vector<std::string_view> texts, std::shared_ptr<const void> owner);
+
+  /// Text of a frame: valid UTF-8; `total` and `(other)` for `root_frame` and `other_frame`.
+  [[nodiscard]] std::string_view text(FrameId frame) const noexcept;
+  [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
+
+ private:
+  std::vector<std::string_view> texts_;
+  std::shared_ptr<const void> owner_;
+};
+
+/// One unique stack of a profile with its sums.
+struct StackSum {
+  std::uint64_t first_frame = 0;  ///< into the profile's frames
+  std::uint32_t frame_count = 0;  ///< at least 1
+  bool has_value = false;         ///< the value of at least one sample is known
+  std::uint64_t count = 0;
+  std::uint64_t value = 0;
+};
+
+/// All samples of one kind, summed by stack. Immutable after reading; shared parts are kept alive by
+/// each copy.
+struct Profile {
+  std::string kind;  ///< name of the kind, or of the event type
+  std::vector<SampleType> sample_types;  ///< [0] the count; [1] the value, unless there is none
+  std::size_t default_sample_type = 0;   ///< index into `sample_types`
+  bool is_snapshot = false;
+  bool has_thread_frame = false;  ///< the first frame of every stack is the thread
+  std::vector<std::string> events;  ///< types that samples came from, by name
+  std::uint64_t event_count = 0;    ///< events, which may stand for several samples each
+  std::uint64_t count = 0;          ///< sum of the counts
+  std::optional<std::uint64_t> value;  ///< sum of the values, absent when unknown for any sample
+
+  /// Sorted frame by frame by bytes, a prefix first. Frames are root first.
+  std::vector<StackSum> stacks;
+  std::shared_ptr<const std::vector<FrameId>> frame_ids;
+  std::shared_ptr<const FrameTable> frame_table;
+
+  [[nodiscard]] std::span<const FrameId> frames(const StackSum& stack) const noexcept {
+    return std::span(*frame_ids).subspan(stack.first_frame, stack.frame_count);
+  }
+  /// The number of a stack for a sample type; unknown values are 0.
+  [[nodiscard]] std::uint64_t number(const StackSum& stack, std::size_t sample_type) const noexcept {
+    return sample_type == 0 ? stack.count : stack.value;
+  }
+  /// Index of a sample type by `count`, `value`, name or full name. Throws UsageError that lists
+  /// those there are.
+  [[nodiscard]] std::size_t find_sample_type(std::string_view name) const;
+};
+
+/// Counters of a read, for tests and for people who wonder where time goes.
+struct ReadStatistics {
+  std::uint64_t bytes = 0;             ///< of chunks
+  std::uint64_t chunks = 0;
+  std::uint64_t events = 0;            ///< all events walked
+  std::uint64_t samples = 0;           ///< events that went into a profile
+  std::uint64_t stacks_decoded = 0;    ///< constants of stack traces decoded, each once a chunk
+  std::uint64_t stack_insertions = 0;  ///< sums handed from a chunk to the profiles
+};
+
+/// Events of a chunk that a kind could have counted and did not, with the reason.
+struct LeftOut {
+  std::string kind;
+  std::string event;
+  std::uint64_t count = 0;
+  std::string reason;
+};
+
+/// Result of reading: profiles with samples, in the order of `profile_kinds`.
+struct ProfileSet {
+  std::vector<Profile> profiles;
+  std::vector<LeftOut> left_out;
+  std::vector<Problem> problems;  ///< notes and problems by file, chunk, offset
+  ReadStatistics statistics;
+  std::int64_t start_ns = 0;  ///< lowest chunk start of all inputs, ns since the epoch
+  std::int64_t end_ns = 0;    ///< highest chunk end
+  /// Event types with a stack trace that occur, for messages about absent kinds.
+  std::vector<std::string> event_types_with_stacks;
+
+  /// The profile of a kind, or null.
+  [[nodiscard]] const Profile* find(std::string_view kind) const noexcept;
+};
+
+/// Level 3: reads recordings (and collapsed stacks, which make the kind `collapsed`) and sums their
+/// samples by stack. Everything that belongs to one kind comes from all sources together.
+///
+/// Throws FormatError when nothing could be read, ProfileNotFound when a kind or event asked for by
+/// name has no samples, UsageError for an unknown kind, event type or field, LimitError, IoError,
+/// Interrupted. One unreadable source among several is a problem.
+[[nodiscard]] ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& request,
+                                       const ReadOptions& options = {});
+
+/// The same for paths, by `open_sources`.
+[[nodiscard]] ProfileSet read_profiles(std::span<const std::string> paths,
+                                       const ProfileRequest& request,
+                                       const ReadOptions& options = {});
+
+}  // namespace jfrtree

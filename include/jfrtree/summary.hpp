@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <jfrtree/chunk.hpp>
+#include <jfrtree/error.hpp>
+#include <jfrtree/profile.hpp>
+
+namespace jfrtree {
+
+/// What `jfrtree info` says of a chunk.
+struct ChunkSummary {
+  ChunkInfo info;
+  std::string producer;        ///< e.g. "OpenJDK 64-Bit Server VM 17.0.15+6"; empty: unknown
+  std::uint64_t events = 0;    ///< records that are no metadata and no checkpoints
+  std::uint64_t problems = 0;  ///< findings of severity `problem` in this chunk
+};
+
+/// What `jfrtree info` says of a file.
+struct FileSummary {
+  std::string path;
+  std::uint64_t bytes = 0;  ///< as it lies on disk; of its chunks for pipes and memory streams
+  std::string container;    ///< "plain", "gzip", "zstd" or "lz4"
+  std::vector<ChunkSummary> chunks;
+};
+
+/// A kind that has samples.
+struct ProfileSummary {
+  std::string kind;
+  std::vector<std::string> events;
+  std::uint64_t event_count = 0;
+  std::uint64_t samples = 0;
+  std::optional<std::uint64_t> total;  ///< of the value; absent when unknown or not asked for
+  std::vector<SampleType> sample_types;
+  std::size_t default_sample_type = 0;
+  std::vector<LeftOut> left_out;
+};
+
+/// Everything about recordings that can be known without decoding stacks.
+struct RecordingSummary {
+  std::vector<FileSummary> files;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+  std::string producer;
+  std::map<std::string, std::uint64_t> events;  ///< declared types with at least one event
+  std::vector<ProfileSummary> profiles;
+  std::vector<Problem> notes;
+  std::vector<Problem> problems;
+};
+
+/// Reads chunk headers, metadata and events of all sources; no stacks. `quick` walks record sizes
+/// only: counts, no totals. Throws as `read_profiles` does, but a recording without samples is fine.
+[[nodiscard]] RecordingSummary summarize(std::vector<Source> sources, bool quick = false,
+                                         const ReadOptions& options = {});
+
+}  // namespace jfrtree

@@ -1,0 +1,41 @@
+"""Prints the failed and the skipped tests of ctest's JUnit files, then one line with the sums."""
+
+import pathlib
+import sys
+import xml.etree.ElementTree
+
+
+def outcome(test):
+    # ctest writes "skipped" for a test whose program is missing as well; that is a failure.
+    skipped = test.find("skipped")
+    if skipped is not None and skipped.get("message", "").startswith("SKIP_"):
+        return "skipped"
+    # "run" is a test that passed; others are "fail", "notrun" and "disabled".
+    return "passed" if test.get("status") == "run" else "failed"
+
+
+def main(paths):
+    outcomes = {"passed": [], "failed": [], "skipped": []}
+    complete = True
+    for path in map(pathlib.Path, paths):
+        if not path.exists():
+            print(f"{path} was not written: ctest did not run")
+            complete = False
+            continue
+        for test in xml.etree.ElementTree.parse(path).iter("testcase"):
+            outcomes[outcome(test)].append(test.get("name"))
+    print()
+    for result in ("skipped", "failed"):
+        for name in outcomes[result]:
+            print(f"{result}: {name}")
+    failed = len(outcomes["failed"])
+    if not complete or not outcomes["passed"]:
+        failed += 1
+    print(
+        f"tests: {len(outcomes['passed'])} passed, {failed} failed, "
+        f"{len(outcomes['skipped'])} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,213 @@
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <jfrtree/error.hpp>
+#include <jfrtree/export.hpp>
+
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+#include "cli/human.hpp"
+#include "cli/output_file.hpp"
+#include "cli/profile_arguments.hpp"
+#include "cli/reading_arguments.hpp"
+#include "cli/text.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+// Lines about the input that a page shows to its reader.
+constexpr std::size_t most_page_notes = 50;
+
+std::vector<std::string> format_names(bool only_several) {
+  std::vector<std::string> names;
+  for (const FormatDescription& format : format_descriptions()) {
+    if (format.holds_several_profiles || !only_several) {
+      names.emplace_back(format.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> page_notes(const std::vector<Problem>& problems) {
+  std::vector<std::string> notes;
+  for (const Problem& problem : problems) {
+    if (notes.size() == most_page_notes) {
+      notes.push_back("... and " + count_text(problems.size() - notes.size()) + " more");
+      break;
+    }
+    notes.push_back(problem_text(problem));
+  }
+  return notes;
+}
+
+class ConvertCommand : public Command {
+ public:
+  std::string_view name() const override { return "convert"; }
+  std::string_view summary() const override {
+    return "writes profiles as flame graphs, trees or stacks";
+  }
+  std::string_view synopsis() const override { return "FILE... [-o OUT] [options]"; }
+  std::vector<Example> examples() const override;
+  std::string more_help() const override;
+  void add_options(CommandLine& line) override;
+  ExitCode execute(const std::vector<std::string>& files, Console& console) override;
+
+ private:
+  const FormatDescription& choose_format() const;
+  void check(const FormatDescription& format) const;
+  ExportOptions export_options(const std::vector<std::string>& files, const ProfileSet& set) const;
+  std::string done_text(const std::vector<Profile>& profiles, std::uint64_t bytes) const;
+
+  ReadingArguments reading_;
+  ProfileArguments profile_;
+  std::optional<std::string> format_;
+  std::optional<std::string> title_;
+  bool reverse_ = false;
+  double min_width_ = 0;
+  std::optional<std::uint64_t> max_nodes_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::vector<Example> ConvertCommand::examples() const {
+  return {
+      {"jfrtree convert app.jfr -o app.html", "a page with a flame graph of each profile kind"},
+      {"jfrtree convert app.jfr -p alloc --format collapsed | grep OrderService",
+       "allocating stacks that go through a class"},
+      {"jfrtree convert monday/ -p wall --by-thread -o wall.flamebearer.json",
+       "all recordings of a folder as one flame graph, by thread"},
+      {"jfrtree convert app.jfr --event jdk.FileRead --value-field bytesRead -o read.html",
+       "bytes read from files, by stack"},
+  };
+}
+
+std::string ConvertCommand::more_help() const {
+  std::vector<std::pair<std::string, std::string>> formats;
+  for (const FormatDescription& format : format_descriptions()) {
+    std::string description(format.description);
+    if (!format.endings.empty()) {
+      description += " (" + join(format.endings, " ") + ")";
+    }
+    formats.emplace_back(format.name, description);
+  }
+  return definitions_text("Formats", formats) + "\n" + kinds_help();
+}
+
+void ConvertCommand::add_options(CommandLine& line) {
+  line.begin_group("Format");
+  line.add_value("--format", "FORMAT", "output format (below); default: by the ending of OUT",
+                 [this](const std::string& value) { format_ = value; });
+  line.add_value("--title", "TEXT", "title of the page; only for html",
+                 [this](const std::string& value) { title_ = value; });
+  profile_.add_to(line,
+                  "a profile kind (below), may be given several times, or all; default: all, or "
+                  "the first one present where the format holds one");
+  line.begin_group("Tree");
+  line.add_flag("--reverse", "callers below the methods they call: the tree begins at the leaves",
+                reverse_);
+  line.add_value("--min-width", "PERCENT", "fold nodes below this share of the total into (other)",
+                 [this](const std::string& value) {
+                   min_width_ = parse_decimal("--min-width", value, 0, 100);
+                 });
+  line.add_value("--max-nodes", "N",
+                 "keep about the N largest nodes; 0: all; default: 16384 where a tree is written",
+                 [this](const std::string& value) {
+                   max_nodes_ = parse_number("--max-nodes", value, 0, ~std::uint64_t{0});
+                 });
+  reading_.add_to(line);
+}
+
+const FormatDescription& ConvertCommand::choose_format() const {
+  const FormatDescription* format = nullptr;
+  const std::vector<std::string> names = format_names(false);
+  if (format_) {
+    format = find_format(*format_);
+    if (format == nullptr) {
+      throw UsageError("--format: no format is called '" + *format_ + "', the formats are " +
+                       join(names, ", "));
+    }
+    return *format;
+  }
+  if (reading_.output == "-") {
+    throw UsageError("--format: needed for standard output, the formats are " + join(names, ", "));
+  }
+  format = find_format_by_path(reading_.output);
+  if (format == nullptr) {
+    throw UsageError("--output: the ending of '" + reading_.output +
+                     "' names no format, choose one with --format: " + join(names, ", "));
+  }
+  return *format;
+}
+
+void ConvertCommand::check(const FormatDescription& format) const {
+  const std::string format_name(format.name);
+  if (profile_.wants_several() && !format.holds_several_profiles) {
+    throw UsageError("--profile: " + format_name +
+                     " holds one profile; formats that hold several are " +
+                     join(format_names(true), ", "));
+  }
+  if (title_ && format.format != Format::html) {
+    throw UsageError("--title: " + format_name + " has no title, only html has");
+  }
+  const char* const tree_option = reverse_                     ? "--reverse"
+                                  : min_width_ > 0             ? "--min-width"
+                                  : max_nodes_.value_or(0) > 0 ? "--max-nodes"
+                                                               : nullptr;
+  if (tree_option != nullptr && format.format == Format::stacks) {
+    throw UsageError(std::string(tree_option) + ": stacks holds every stack whole, not a tree");
+  }
+}
+
+ExportOptions ConvertCommand::export_options(const std::vector<std::string>& files,
+                                             const ProfileSet& set) const {
+  ExportOptions options;
+  options.sample_type = profile_.sample_type;
+  options.max_nodes = max_nodes_;
+  options.min_width = min_width_;
+  options.reverse = reverse_;
+  std::string title = files.front() == "-" ? "standard input" : files.front();
+  if (files.size() > 1) {
+    title += " and " + count_text(files.size() - 1) + " more";
+  }
+  options.title = valid_utf8(title_.value_or(title));
+  options.notes = page_notes(set.problems);
+  return options;
+}
+
+std::string ConvertCommand::done_text(const std::vector<Profile>& profiles,
+                                      std::uint64_t bytes) const {
+  std::vector<std::string> parts;
+  for (const Profile& profile : profiles) {
+    parts.push_back(profile.kind + " (" + counted(profile.count, "sample", "samples") + ", " +
+                    counted(profile.stacks.size(), "stack", "stacks") + ")");
+  }
+  const auto time = std::chrono::steady_clock::now() - start_;
+  return "wrote " + reading_.output + ": " + join(parts, ", ") + ", " + bytes_text(bytes) + " in " +
+         duration_text(static_cast<std::uint64_t>(time.count()));
+}
+
+ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console& console) {
+  reading_.check(files, console);
+  profile_.check();
+  const FormatDescription& format = choose_format();
+  check(format);
+  // Opened before the reading, which may take long, so that a wrong path is known at once.
+  OutputFile output(reading_.output);
+  ProfileSet set = read_profiles(files, reading_, profile_, console);
+  if (!format.holds_several_profiles) {
+    set.profiles.erase(set.profiles.begin() + 1, set.profiles.end());
+  }
+  check_sample_type(profile_.sample_type, set.profiles);
+  write_profiles(output, set.profiles, format.format, export_options(files, set));
+  output.commit();
+  if (reading_.output != "-") {
+    console.message(done_text(set.profiles, output.bytes_written()));
+  }
+  return reading_.exit_code(set.problems);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_convert_command() { return std::make_unique<ConvertCommand>(); }
+
+}  // namespace jfrtree::cli

@@ -1,0 +1,74 @@
+#include <unistd.h>
+
+#include <jfrtree/summary.hpp>
+
+#include "cli/command.hpp"
+#include "cli/info_report.hpp"
+#include "cli/output_file.hpp"
+#include "cli/reading_arguments.hpp"
+#include "cli/standard_input.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+class InfoCommand : public Command {
+ public:
+  std::string_view name() const override { return "info"; }
+  std::string_view summary() const override {
+    return "shows what recordings hold: time, events, profiles, problems";
+  }
+  std::string_view synopsis() const override { return "FILE... [options]"; }
+  std::vector<Example> examples() const override;
+  void add_options(CommandLine& line) override;
+  ExitCode execute(const std::vector<std::string>& files, Console& console) override;
+
+ private:
+  bool shows_problems_itself() const;
+
+  ReadingArguments reading_;
+  bool json_ = false;
+  bool quick_ = false;
+};
+
+std::vector<Example> InfoCommand::examples() const {
+  return {
+      {"jfrtree info app.jfr", "what the recording holds"},
+      {"jfrtree info -v app.jfr", "the same with all chunks, event types and notes"},
+      {"jfrtree info --json app.jfr | jq '.events[\"jdk.ExecutionSample\"]'",
+       "one number, for a script"},
+  };
+}
+
+void InfoCommand::add_options(CommandLine& line) {
+  line.begin_group("Report");
+  line.add_flag("--json", "one JSON object, complete", json_);
+  line.add_flag("--quick", "counts of events only, no totals", quick_);
+  reading_.add_to(line);
+}
+
+// The table lists the problems; on one screen they need not be said twice.
+bool InfoCommand::shows_problems_itself() const {
+  return !json_ && reading_.output == "-" && isatty(STDOUT_FILENO) == 1 &&
+         isatty(STDERR_FILENO) == 1;
+}
+
+ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& console) {
+  reading_.check(files, console);
+  OutputFile output(reading_.output);
+  Progress progress(reading_.progress, reading_.quiet);
+  const RecordingSummary summary =
+      summarize(sources_for(files, reading_.limits), quick_, reading_.read_options(progress));
+  progress.finish();
+  if (!shows_problems_itself()) {
+    console.report(summary.problems);
+  }
+  output.write(json_ ? info_json(summary) : info_text(summary, console.is_verbose()));
+  output.commit();
+  return reading_.exit_code(summary.problems);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_info_command() { return std::make_unique<InfoCommand>(); }
+
+}  // namespace jfrtree::cli

@@ -1,0 +1,175 @@
+#include "cli/profile_arguments.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <jfrtree/error.hpp>
+
+#include "cli/help.hpp"
+#include "cli/human.hpp"
+#include "cli/standard_input.hpp"
+#include "cli/text.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+// The kind of collapsed stacks that are read as input.
+constexpr std::string_view collapsed_kind = "collapsed";
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const ProfileKindDescription& kind : profile_kinds()) {
+    names.emplace_back(kind.name);
+  }
+  return names;
+}
+
+// What is empty would mean that the option was not given.
+std::string not_empty(const char* option, const std::string& value) {
+  if (value.empty()) {
+    throw UsageError(std::string(option) + ": needs a name");
+  }
+  return value;
+}
+
+[[noreturn]] void throw_no_samples(const std::vector<std::string>& files, const ProfileSet& set) {
+  Problem problem;
+  problem.code = ErrorCode::profile_not_found;
+  problem.file = files.size() == 1 ? files.front() : "";
+  if (set.event_types_with_stacks.empty()) {
+    problem.message =
+        "no samples of any profile kind and no event with a stack trace: jfrtree info lists the "
+        "events";
+  } else {
+    problem.message =
+        "no samples of any profile kind: choose one of the event types with stack "
+        "traces by --event: " +
+        join(set.event_types_with_stacks, ", ");
+  }
+  throw ProfileNotFound(std::move(problem));
+}
+
+std::string statistics_text(const ReadStatistics& statistics, unsigned threads,
+                            std::chrono::nanoseconds time) {
+  return "read " + bytes_text(statistics.bytes) + " in " +
+         counted(statistics.chunks, "chunk", "chunks") + " by " +
+         counted(threads, "thread", "threads") + " in " +
+         duration_text(static_cast<std::uint64_t>(time.count())) + ": " +
+         counted(statistics.events, "event", "events") + ", " +
+         counted(statistics.samples, "sample", "samples") + ", " +
+         counted(statistics.stacks_decoded, "stack", "stacks");
+}
+
+}  // namespace
+
+void ProfileArguments::add_to(CommandLine& line, const std::string& kind_description) {
+  line.begin_group("Profile");
+  line.add_values("-p,--profile", "KIND", kind_description,
+                  [this](const std::string& value) { add_kind(value); });
+  line.add_value("--event", "NAME", "instead of a kind: an event type that has a stack trace",
+                 [this](const std::string& value) { event = not_empty("--event", value); });
+  line.add_value(
+      "--value-field", "FIELD",
+      "with --event: the numeric field that is its value; default: duration",
+      [this](const std::string& value) { value_field = not_empty("--value-field", value); });
+  line.add_value(
+      "--sample-type", "TYPE",
+      "the number that is shown: count, value, or a name as in alloc_space/bytes",
+      [this](const std::string& value) { sample_type = not_empty("--sample-type", value); });
+  add_frame_options(line);
+}
+
+void ProfileArguments::add_frame_options(CommandLine& line) {
+  line.begin_group("Frames");
+  line.add_switch("class-leaf",
+                  "the class of the object as the last frame; default: kinds that have one",
+                  [this](bool value) { frames.class_leaf = value; });
+  line.add_switch("truncated-frame", "[truncated] as the first frame of cut stacks; default: on",
+                  [this](bool value) { frames.truncated_frame = value; });
+  line.add_flag("--by-thread", "the thread as the first frame", frames.by_thread);
+  line.add_flag("--lines", "line numbers behind methods", frames.lines);
+  line.add_flag("--libraries", "libraries before native symbols", frames.libraries);
+  line.add_flag("--simple", "classes without their package", frames.simple);
+  line.add_switch("normalize",
+                  "names of generated classes in a form equal in every run; default: off",
+                  [this](bool value) { frames.normalize = value; });
+  line.add_flag("--hide-hidden", "leave out methods that are marked as hidden", frames.hide_hidden);
+}
+
+void ProfileArguments::add_kind(const std::string& kind) {
+  if (kind == "all") {
+    all_kinds = true;
+    return;
+  }
+  const std::vector<std::string> known = kind_names();
+  if (kind != collapsed_kind && std::find(known.begin(), known.end(), kind) == known.end()) {
+    throw UsageError("--profile: no kind is called '" + kind + "', the kinds are " +
+                     join(known, ", ") + ", all");
+  }
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+    kinds.push_back(kind);
+  }
+}
+
+void ProfileArguments::check() const {
+  if (!event.empty() && (all_kinds || !kinds.empty())) {
+    throw UsageError("--profile and --event contradict each other");
+  }
+  if (!value_field.empty() && event.empty()) {
+    throw UsageError("--value-field: needs --event, kinds have values of their own");
+  }
+}
+
+ProfileRequest ProfileArguments::request() const {
+  ProfileRequest request;
+  if (!all_kinds) {
+    request.kinds = kinds;
+  }
+  request.event = event;
+  request.value_field = value_field;
+  request.frames = frames;
+  return request;
+}
+
+ProfileSet read_profiles(const std::vector<std::string>& files, const ReadingArguments& reading,
+                         const ProfileArguments& profile, const Console& console) {
+  const auto start = std::chrono::steady_clock::now();
+  Progress progress(reading.progress, reading.quiet);
+  ProfileSet set = jfrtree::read_profiles(sources_for(files, reading.limits), profile.request(),
+                                          reading.read_options(progress));
+  progress.finish();
+  console.report(set.problems);
+  console.detail(statistics_text(set.statistics, reading.thread_count(),
+                                 std::chrono::steady_clock::now() - start));
+  if (set.profiles.empty()) {
+    throw_no_samples(files, set);
+  }
+  return set;
+}
+
+void check_sample_type(const std::string& sample_type, std::span<const Profile> profiles) {
+  if (sample_type.empty()) {
+    return;
+  }
+  std::string reason;
+  for (const Profile& profile : profiles) {
+    try {
+      static_cast<void>(profile.find_sample_type(sample_type));
+      return;
+    } catch (const UsageError& error) {
+      reason = error.what();
+    }
+  }
+  throw UsageError("--sample-type: " + reason);
+}
+
+std::string kinds_help() {
+  std::vector<std::pair<std::string, std::string>> kinds;
+  for (const ProfileKindDescription& kind : profile_kinds()) {
+    kinds.emplace_back(kind.name, kind.description);
+  }
+  return definitions_text("Profile kinds", kinds);
+}
+
+}  // namespace jfrtree::cli

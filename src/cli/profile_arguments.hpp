@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <jfrtree/profile.hpp>
+
+#include "cli/command_line.hpp"
+#include "cli/console.hpp"
+#include "cli/reading_arguments.hpp"
+
+namespace jfrtree::cli {
+
+/// The options that choose profiles and say how their frames read.
+struct ProfileArguments {
+  std::vector<std::string> kinds;  ///< without repetitions; `all` is not among them
+  bool all_kinds = false;          ///< `--profile all`
+  std::string event;
+  std::string value_field;
+  std::string sample_type;
+  FrameOptions frames;
+
+  /// `kind_description`: what the command does with `--profile` and without.
+  void add_to(CommandLine& line, const std::string& kind_description);
+  /// Throws UsageError for options that contradict each other.
+  void check() const;
+  /// More than one profile was asked for by name.
+  [[nodiscard]] bool wants_several() const noexcept { return all_kinds || kinds.size() > 1; }
+  [[nodiscard]] ProfileRequest request() const;
+
+ private:
+  void add_kind(const std::string& kind);
+  void add_frame_options(CommandLine& line);
+};
+
+/// Reads the profiles and reports what was found on the way. The result has at least one profile:
+/// a recording without samples is a ProfileNotFound that names its event types with stack traces.
+[[nodiscard]] ProfileSet read_profiles(const std::vector<std::string>& files,
+                                       const ReadingArguments& reading,
+                                       const ProfileArguments& profile, const Console& console);
+
+/// Throws UsageError naming `--sample-type` when none of the profiles has a sample type of that
+/// name. Empty is the default of each.
+void check_sample_type(const std::string& sample_type, std::span<const Profile> profiles);
+
+/// The kinds with their descriptions, for help.
+[[nodiscard]] std::string kinds_help();
+
+}  // namespace jfrtree::cli

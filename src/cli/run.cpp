@@ -1,0 +1,156 @@
+#include "cli/run.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <jfrtree/error.hpp>
+#include <jfrtree/output.hpp>
+#include <jfrtree/profile.hpp>
+#include <jfrtree/version.hpp>
+
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+#include "cli/output_file.hpp"
+#include "cli/signals.hpp"
+#include "cli/text.hpp"
+
+namespace jfrtree::cli {
+
+std::vector<std::unique_ptr<Command>> all_commands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(make_info_command());
+  commands.push_back(make_convert_command());
+  commands.push_back(make_top_command());
+  return commands;
+}
+
+namespace {
+
+void print(const std::string& text) {
+  OutputFile output("-");
+  output.write(text);
+  output.commit();
+}
+
+std::unique_ptr<Command> find_command(const std::string& name) {
+  std::vector<std::string> names = {"help"};
+  for (auto& command : all_commands()) {
+    if (command->name() == name) {
+      return std::move(command);
+    }
+    names.emplace_back(command->name());
+  }
+  throw UsageError(name + ": no such command" + suggestion(name, names));
+}
+
+bool is_help_option(const std::string& argument) {
+  return argument == "--help" || argument == "-h";
+}
+
+void print_command_help(Command& command) {
+  CommandLine line;
+  command.add_options(line);
+  print(command_help_text(command, line.options()));
+}
+
+void print_help(const std::vector<std::string>& topics) {
+  if (topics.size() > 1) {
+    throw UsageError("help: one COMMAND at a time");
+  }
+  if (topics.empty() || topics.front() == "help" || is_help_option(topics.front())) {
+    print(overview_text());
+  } else if (topics.front() == "limits") {
+    print(limits_text());
+  } else {
+    print_command_help(*find_command(topics.front()));
+  }
+}
+
+/// One run of the program; remembers the command for the hint below a usage error.
+class Program {
+ public:
+  int run(const std::vector<std::string>& arguments) {
+    if (arguments.empty()) {
+      throw UsageError("no command was given");
+    }
+    const std::string& first = arguments.front();
+    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (first == "--version") {
+      print("jfrtree " + std::string(version()) + "\n");
+    } else if (is_help_option(first)) {
+      print(overview_text());
+    } else if (first == "help") {
+      print_help(rest);
+    } else if (first.starts_with('-')) {
+      throw UsageError(first + ": no such option before the command");
+    } else {
+      return run_command(first, rest);
+    }
+    return static_cast<int>(ExitCode::done);
+  }
+
+  int usage_error(const UsageError& error) const {
+    const std::string topic = command_ ? " " + std::string(command_->name()) : std::string();
+    console_.error(std::string(error.what()) + " (see jfrtree help" + topic + ")");
+    return static_cast<int>(ExitCode::usage);
+  }
+
+  int error(const std::string& text) const {
+    console_.error(text);
+    return static_cast<int>(ExitCode::error);
+  }
+
+ private:
+  int run_command(const std::string& name, const std::vector<std::string>& arguments) {
+    command_ = find_command(name);
+    CommandLine line;
+    command_->add_options(line);
+    if (!line.parse(arguments)) {
+      print(command_help_text(*command_, line.options()));
+      return static_cast<int>(ExitCode::done);
+    }
+    return static_cast<int>(command_->execute(line.files(), console_));
+  }
+
+  std::unique_ptr<Command> command_;
+  Console console_;
+};
+
+int run_guarded(Program& program, const std::vector<std::string>& arguments) {
+  try {
+    return program.run(arguments);
+  } catch (const ClosedPipe&) {
+    return static_cast<int>(ExitCode::done);
+  } catch (const Interrupted&) {
+    return stop_exit_code();
+  } catch (const UsageError& error) {
+    return program.usage_error(error);
+  } catch (const Error& error) {
+    return program.error(error.what());
+  } catch (const std::bad_alloc&) {
+    return program.error("out of memory: read fewer files at a time, or with --threads 1");
+  } catch (const std::exception& error) {
+    return program.error(std::string("unexpected error, please report it: ") + error.what());
+  }
+}
+
+}  // namespace
+
+int run(int argc, char** argv) noexcept {
+  try {
+    occupy_standard_descriptors();
+    const ScopedSignals signals;
+    Program program;
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    return run_guarded(program, arguments);
+  } catch (...) {
+    // Not even a message could be written.
+    return static_cast<int>(ExitCode::error);
+  }
+}
+
+}  // namespace jfrtree::cli

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include <jfrtree/call_tree.hpp>
+#include <jfrtree/error.hpp>
+
+#include "cli/command.hpp"
+#include "cli/human.hpp"
+#include "cli/output_file.hpp"
+#include "cli/profile_arguments.hpp"
+#include "cli/reading_arguments.hpp"
+#include "cli/top_report.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+std::uint64_t total_of(const Profile& profile, std::size_t sample_type) {
+  std::uint64_t total = 0;
+  for (const StackSum& stack : profile.stacks) {
+    const std::uint64_t number = profile.number(stack, sample_type);
+    const bool fits = number <= std::numeric_limits<std::uint64_t>::max() - total;
+    total = fits ? total + number : std::numeric_limits<std::uint64_t>::max();
+  }
+  return total;
+}
+
+class TopCommand : public Command {
+ public:
+  std::string_view name() const override { return "top"; }
+  std::string_view summary() const override { return "lists the hottest methods of a profile"; }
+  std::string_view synopsis() const override { return "FILE... [options]"; }
+  std::vector<Example> examples() const override;
+  std::string more_help() const override { return kinds_help(); }
+  void add_options(CommandLine& line) override;
+  ExitCode execute(const std::vector<std::string>& files, Console& console) override;
+
+ private:
+  void check() const;
+  TopReport make_report(const Profile& profile) const;
+
+  ReadingArguments reading_;
+  ProfileArguments profile_;
+  std::uint64_t rows_ = 20;
+  bool by_total_ = false;
+  bool json_ = false;
+  bool csv_ = false;
+};
+
+std::vector<Example> TopCommand::examples() const {
+  return {
+      {"jfrtree top app.jfr", "the 20 methods that themselves took most"},
+      {"jfrtree top app.jfr -p alloc --by total -n 50",
+       "the 50 methods below which most was allocated"},
+      {"jfrtree top app.jfr -p lock --csv -n 0 -o locks.csv",
+       "all methods that waited for a lock, exact numbers"},
+  };
+}
+
+void TopCommand::add_options(CommandLine& line) {
+  line.begin_group("Table");
+  line.add_value("-n", "N", "rows to show; 0: all; default: 20", [this](const std::string& value) {
+    rows_ = parse_number("-n", value, 0, ~std::uint64_t{0});
+  });
+  line.add_value("--by", "COLUMN", "order: self (default) or total",
+                 [this](const std::string& value) {
+                   if (value != "self" && value != "total") {
+                     throw UsageError("--by: '" + value + "' is neither self nor total");
+                   }
+                   by_total_ = value == "total";
+                 });
+  line.add_flag("--json", "one JSON object with exact numbers", json_);
+  line.add_flag("--csv", "lines frame,self,total with exact numbers", csv_);
+  profile_.add_to(line, "a profile kind (below); default: the first one present");
+  reading_.add_to(line);
+}
+
+void TopCommand::check() const {
+  profile_.check();
+  if (json_ && csv_) {
+    throw UsageError("--json and --csv contradict each other");
+  }
+  if (profile_.wants_several()) {
+    throw UsageError("--profile: top shows one profile at a time");
+  }
+}
+
+TopReport TopCommand::make_report(const Profile& profile) const {
+  const std::size_t sample_type = profile_.sample_type.empty()
+                                      ? profile.default_sample_type
+                                      : profile.find_sample_type(profile_.sample_type);
+  std::vector<MethodSums> methods = method_sums(profile, sample_type, by_total_);
+  TopReport report;
+  report.kind = profile.kind;
+  report.sample_type = profile.sample_types[sample_type];
+  report.samples = profile.count;
+  report.total = total_of(profile, sample_type);
+  report.methods = methods.size();
+  if (rows_ != 0 && rows_ < methods.size()) {
+    methods.resize(static_cast<std::size_t>(rows_));
+  }
+  for (const MethodSums& method : methods) {
+    report.rows.push_back({profile.frame_table->text(method.frame), method.self[sample_type],
+                           method.total[sample_type]});
+  }
+  return report;
+}
+
+ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& console) {
+  reading_.check(files, console);
+  check();
+  OutputFile output(reading_.output);
+  const ProfileSet set = read_profiles(files, reading_, profile_, console);
+  check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
+  const TopReport report = make_report(set.profiles.front());
+  output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
+  output.commit();
+  return reading_.exit_code(set.problems);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_top_command() { return std::make_unique<TopCommand>(); }
+
+}  // namespace jfrtree::cli

@@ -1,0 +1,82 @@
+#include "cli/top_report.hpp"
+
+#include "cli/human.hpp"
+#include "cli/json_writer.hpp"
+#include "cli/table.hpp"
+#include "cli/text.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string quoted = "\"";
+  for (const char character : text) {
+    quoted += character;
+    if (character == '"') {
+      quoted += '"';
+    }
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::string top_text(const TopReport& report) {
+  const std::string& unit = report.sample_type.unit;
+  std::string text = printable(report.kind) + ": ";
+  text += counted(report.samples, "sample", "samples");
+  if (unit != "count") {
+    text += ", " + report.sample_type.full_name() + " " + number_text(report.total, unit);
+  }
+  text += "\n\n";
+  constexpr auto right = Table::Align::right;
+  Table table({right, right, right, right, Table::Align::left});
+  table.add({"self", "%", "total", "%", "method"});
+  for (const TopRow& row : report.rows) {
+    table.add({number_text(row.self, unit), percent_text(row.self, report.total),
+               number_text(row.total, unit), percent_text(row.total, report.total),
+               std::string(row.frame)});
+  }
+  text += table.text();
+  if (report.rows.size() < report.methods) {
+    text += "\n" + counted(report.methods - report.rows.size(), "method is", "methods are") +
+            " not shown; -n 0 shows all\n";
+  }
+  return text;
+}
+
+std::string top_json(const TopReport& report) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("kind").text(report.kind);
+  json.key("sample_type").begin_object();
+  json.key("name").text(report.sample_type.name);
+  json.key("unit").text(report.sample_type.unit);
+  json.end_object();
+  json.key("total").number(report.total);
+  json.key("rows").begin_array();
+  for (const TopRow& row : report.rows) {
+    json.begin_object();
+    json.key("frame").text(row.frame);
+    json.key("self").number(row.self);
+    json.key("total").number(row.total);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take();
+}
+
+std::string top_csv(const TopReport& report) {
+  std::string csv = "frame,self,total\n";
+  for (const TopRow& row : report.rows) {
+    csv += csv_field(row.frame) + ',' + std::to_string(row.self) + ',' + std::to_string(row.total) +
+           '\n';
+  }
+  return csv;
+}
+
+}  // namespace jfrtree::cli

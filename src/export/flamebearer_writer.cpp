@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/export.hpp>
+
+#include "export/flamebearer_layout.hpp"
+#include "export/flamebearer_units.hpp"
+#include "export/json_text.hpp"
+#include "export/text_writer.hpp"
+#include "profile/cut_nodes.hpp"
+#include "profile/merge_trees.hpp"
+#include "profile/saturating_add.hpp"
+
+namespace jfrtree {
+namespace {
+
+using internal::FlamebearerLayout;
+using internal::saturating_add;
+using internal::TextWriter;
+
+/// Pyroscope has one bar `other` per parent: a frame of that name becomes part of it, as a leaf.
+/// Nothing when the tree has no such frame.
+std::optional<CallTree> fold_frames_called_other(const CallTree& tree) {
+  std::vector<bool> kept(tree.size(), true);
+  bool has_any = false;
+  for (std::size_t node = 1; node < tree.size(); ++node) {
+    if (tree.frame[node] != other_frame && tree.text(node) == "other") {
+      kept[node] = false;
+      has_any = true;
+    }
+  }
+  return has_any ? std::optional(internal::cut_nodes(tree, kept)) : std::nullopt;
+}
+
+/// Keeps the nodes that are large enough on either side. The limit is the smallest of the
+/// `max_nodes` largest, the root counted; all that tie with it stay.
+CallTree prune_diff(const CallTree& merged, std::uint64_t max_nodes) {
+  std::vector<std::uint64_t> sizes(merged.size());
+  for (std::size_t node = 0; node < sizes.size(); ++node) {
+    sizes[node] = std::max(merged.total[0][node], merged.total[1][node]);
+  }
+  std::vector<std::uint64_t> ranked = sizes;
+  const std::uint64_t limit = internal::nth_largest(ranked, static_cast<std::size_t>(max_nodes));
+  std::vector<bool> kept(merged.size());
+  for (std::size_t node = 0; node < kept.size(); ++node) {
+    kept[node] = sizes[node] >= limit;
+  }
+  return internal::cut_nodes(merged, kept);
+}
+
+/// Writes one document. `columns` is the tree's column, or the left and the right one.
+class FlamebearerWriter {
+ public:
+  FlamebearerWriter(TextWriter& writer, const CallTree& tree, std::span<const std::size_t> columns)
+      : writer_(writer),
+        tree_(tree),
+        columns_(columns),
+        layout_(internal::flamebearer_layout(tree, columns)) {}
+
+  void write() {
+    writer_.append("{\"version\":1,\"flamebearer\":{\"names\":[\"total\"");
+    for (const FrameId frame : layout_.names) {
+      writer_.append(',');
+      write_string(frame == other_frame ? std::string_view("other")
+                                        : tree_.frame_table->text(frame));
+    }
+    writer_.append("],\"levels\":");
+    write_levels();
+    std::uint64_t ticks = 0;
+    for (const std::size_t column : columns_) {
+      ticks = saturating_add(ticks, tree_.total[column][0]);
+    }
+    writer_.append(",\"numTicks\":");
+    writer_.append(ticks);
+    writer_.append(",\"maxSelf\":");
+    writer_.append(max_self_);
+    writer_.append('}');
+    write_metadata();
+    writer_.append(",\"timeline\":null,\"groups\":null,\"heatmap\":null");
+    if (columns_.size() == 2) {
+      write_ticks("leftTicks", tree_.total[columns_[0]][0]);
+      write_ticks("rightTicks", tree_.total[columns_[1]][0]);
+    }
+    writer_.append("}\n");
+  }
+
+ private:
+  void write_levels() {
+    next_x_.assign(columns_.size(), std::vector<std::uint64_t>(tree_.size()));
+    std::size_t begin = 0;
+    for (const std::size_t end : layout_.level_ends) {
+      writer_.append(begin == 0 ? "[" : ",");
+      write_level(std::span(layout_.nodes).subspan(begin, end - begin));
+      begin = end;
+    }
+    writer_.append(']');
+  }
+
+  void write_level(std::span<const std::uint32_t> nodes) {
+    std::array<std::uint64_t, 2> end_before{0, 0};  // per side: the end of the bar before
+    std::string_view before = "[";
+    for (const std::uint32_t node : nodes) {
+      for (std::size_t side = 0; side < columns_.size(); ++side) {
+        writer_.append(before);
+        write_bar(side, node, end_before[side]);
+        before = ",";
+      }
+      writer_.append(',');
+      writer_.append(std::uint64_t{layout_.name[node]});
+    }
+    writer_.append(']');
+  }
+
+  /// Offset from the bar before, total and self of a bar on one side. Children begin behind their
+  /// parent's self.
+  void write_bar(std::size_t side, std::uint32_t node, std::uint64_t& end_before) {
+    const std::uint64_t total = tree_.total[columns_[side]][node];
+    const std::uint64_t self = tree_.self[columns_[side]][node];
+    std::vector<std::uint64_t>& next_x = next_x_[side];
+    const std::uint64_t x = node == 0 ? 0 : next_x[raw(tree_.parent[node])];
+    if (node != 0) {
+      next_x[raw(tree_.parent[node])] = saturating_add(x, total);
+    }
+    next_x[node] = saturating_add(x, self);
+    writer_.append(x - end_before);
+    writer_.append(',');
+    writer_.append(total);
+    writer_.append(',');
+    writer_.append(self);
+    end_before = saturating_add(x, total);
+    max_self_ = std::max(max_self_, self);
+  }
+
+  void write_metadata() {
+    const SampleType& sample_type = tree_.sample_types[columns_[0]];
+    const internal::FlamebearerUnits units = internal::flamebearer_units(sample_type);
+    writer_.append(",\"metadata\":{\"format\":");
+    writer_.append(columns_.size() == 1 ? "\"single\"" : "\"double\"");
+    writer_.append(",\"spyName\":\"javaspy\",\"sampleRate\":");
+    writer_.append(std::uint64_t{units.sample_rate});
+    writer_.append(",\"units\":");
+    write_string(units.units);
+    writer_.append(",\"name\":");
+    write_string(sample_type.name);
+    writer_.append('}');
+  }
+
+  void write_ticks(std::string_view key, std::uint64_t ticks) {
+    if (ticks != 0) {
+      writer_.append(",\"");
+      writer_.append(key);
+      writer_.append("\":");
+      writer_.append(ticks);
+    }
+  }
+
+  void write_string(std::string_view text) {
+    json_.clear();
+    internal::append_json_string(json_, text);
+    writer_.append(json_);
+  }
+
+  TextWriter& writer_;
+  const CallTree& tree_;
+  std::span<const std::size_t> columns_;
+  FlamebearerLayout layout_;
+  std::vector<std::vector<std::uint64_t>> next_x_;  // by side and node: where the next child begins
+  std::uint64_t max_self_ = 0;
+  std::string json_;
+};
+
+void write_flamebearer(Output& output, const CallTree& tree, std::span<const std::size_t> columns) {
+  const std::optional<CallTree> folded = fold_frames_called_other(tree);
+  TextWriter writer(output);
+  FlamebearerWriter(writer, folded ? *folded : tree, columns).write();
+  writer.flush();
+}
+
+}  // namespace
+
+void write_flamebearer(Output& output, const CallTree& tree, std::size_t sample_type) {
+  write_flamebearer(output, tree, std::array{sample_type});
+}
+
+void write_flamebearer_diff(Output& output, const CallTree& left, const CallTree& right,
+                            std::size_t sample_type, std::uint64_t max_nodes) {
+  CallTree merged = internal::merge_trees(left, sample_type, right, sample_type);
+  if (max_nodes != 0 && merged.size() > max_nodes) {
+    merged = prune_diff(merged, max_nodes);
+  }
+  write_flamebearer(output, merged, std::array<std::size_t, 2>{0, 1});
+}
+
+}  // namespace jfrtree

@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <array>
+
+#include <jfrtree/export.hpp>
+
+namespace jfrtree {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// More nodes than a screen can show; Pyroscope and Grafana ask for as many.
+constexpr std::uint64_t most_drawn_nodes = 16'384;
+
+constexpr std::array html_endings{".html"sv};
+constexpr std::array collapsed_endings{".collapsed"sv, ".folded"sv, ".txt"sv};
+constexpr std::array flamebearer_endings{".flamebearer.json"sv};
+constexpr std::array nested_set_endings{".csv"sv};
+constexpr std::array stacks_endings{".stacks.jsonl"sv};
+constexpr std::array tree_endings{".tree.json"sv};
+
+constexpr std::array<FormatDescription, 7> descriptions{{
+    {Format::html, "html", html_endings, "one page with an interactive flame graph", true,
+     most_drawn_nodes},
+    {Format::collapsed, "collapsed", collapsed_endings, "a line per stack: root;...;leaf N", false,
+     0},
+    {Format::flamebearer, "flamebearer", flamebearer_endings, "JSON for Pyroscope's flame graph",
+     false, most_drawn_nodes},
+    {Format::nested_set, "nested-set", nested_set_endings,
+     "CSV rows level,value,self,label for Grafana's flame graph panel", false, most_drawn_nodes},
+    {Format::nested_set_json,
+     "nested-set-json",
+     {},
+     "the rows of nested-set as JSON objects",
+     false,
+     most_drawn_nodes},
+    {Format::stacks, "stacks", stacks_endings, "JSON lines with every stack, loss-free", true, 0},
+    {Format::tree, "tree", tree_endings, "nested JSON with name, self, total and children", false,
+     most_drawn_nodes},
+}};
+
+}  // namespace
+
+std::span<const FormatDescription> format_descriptions() noexcept { return descriptions; }
+
+const FormatDescription* find_format(std::string_view name) noexcept {
+  const auto found =
+      std::find_if(descriptions.begin(), descriptions.end(),
+                   [&](const FormatDescription& format) { return format.name == name; });
+  return found == descriptions.end() ? nullptr : &*found;
+}
+
+const FormatDescription* find_format_by_path(std::string_view path) noexcept {
+  const FormatDescription* best = nullptr;
+  std::size_t best_length = 0;
+  for (const FormatDescription& format : descriptions) {
+    for (const std::string_view ending : format.endings) {
+      if (path.ends_with(ending) && ending.size() > best_length) {
+        best = &format;
+        best_length = ending.size();
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace jfrtree

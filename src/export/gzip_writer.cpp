@@ -1,0 +1,63 @@
+#include "export/gzip_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+namespace jfrtree::internal {
+
+struct GzipWriter::Stream {
+  Stream() {
+    constexpr int with_gzip_header = 16;
+    constexpr int default_memory_level = 8;
+    if (deflateInit2(&zlib, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + with_gzip_header,
+                     default_memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
+      throw std::bad_alloc();
+    }
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { deflateEnd(&zlib); }
+
+  z_stream zlib{};
+  std::array<char, std::size_t{1} << 15> output{};
+};
+
+GzipWriter::GzipWriter(Sink sink) : sink_(std::move(sink)), stream_(std::make_unique<Stream>()) {}
+
+GzipWriter::~GzipWriter() = default;
+
+void GzipWriter::append(std::string_view bytes) {
+  // The length of one step has to fit zlib's unsigned int.
+  constexpr std::size_t longest_step = std::size_t{1} << 30;
+  while (!bytes.empty()) {
+    const std::string_view step = bytes.substr(0, longest_step);
+    deflate_input(step, Z_NO_FLUSH);
+    bytes.remove_prefix(step.size());
+  }
+}
+
+void GzipWriter::finish() { deflate_input({}, Z_FINISH); }
+
+void GzipWriter::deflate_input(std::string_view bytes, int flush) {
+  z_stream& zlib = stream_->zlib;
+  auto& output = stream_->output;
+  zlib.next_in = reinterpret_cast<const Bytef*>(bytes.data());
+  zlib.avail_in = static_cast<uInt>(bytes.size());
+  do {
+    zlib.next_out = reinterpret_cast<Bytef*>(output.data());
+    zlib.avail_out = static_cast<uInt>(output.size());
+    deflate(&zlib, flush);
+    const std::size_t made = output.size() - zlib.avail_out;
+    if (made > 0) {
+      sink_({output.data(), made});
+    }
+  } while (zlib.avail_out == 0);
+}
+
+}  // namespace jfrtree::internal

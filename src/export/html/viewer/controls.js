@@ -1,0 +1,181 @@
+// The header's controls: what they do, and what they show.
+
+const TYPING_PAUSE = 120;  // milliseconds
+
+function connectControls(app) {
+  const on = (id, event, action) => app.element(id).addEventListener(event, action);
+  on('kind', 'change', (event) => app.setProfile(event.target.selectedIndex));
+  on('sample-type', 'change', (event) => app.setSampleType(event.target.selectedIndex));
+  on('back', 'click', () => app.back());
+  on('forward', 'click', () => app.forward());
+  on('reset', 'click', () => app.reset());
+  on('layout', 'click', () => app.toggleLayout());
+  on('show-table', 'click', () => app.toggleTable());
+  on('theme', 'click', () => app.theme.toggle());
+  on('help', 'click', () => app.element('help-dialog').showModal());
+  on('notes', 'click', () => app.element('notes-dialog').showModal());
+  on('copy', 'click', () => app.copyName());
+  on('next-hit', 'click', () => app.stepHit(1));
+  on('previous-hit', 'click', () => app.stepHit(-1));
+  connectSearch(app, on);
+  fillFixedTexts(app);
+}
+
+function connectSearch(app, on) {
+  const field = app.element('query');
+  let timer = 0;
+  // A name picked from the table is no longer that name once the reader edits it.
+  const typedMode = () => app.search.mode === SearchMode.regex ? SearchMode.regex : SearchMode.text;
+  const searchNow = (mode) => {
+    clearTimeout(timer);
+    app.setQuery(field.value, mode);
+  };
+  const toggleMode = (mode) => searchNow(app.search.mode === mode ? SearchMode.text : mode);
+  on('query', 'input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => app.setQuery(field.value, typedMode()), TYPING_PAUSE);
+  });
+  on('query', 'keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    if (field.value !== app.search.query) searchNow(typedMode());
+    app.stepHit(event.shiftKey ? -1 : 1);
+  });
+  on('regex', 'click', () => toggleMode(SearchMode.regex));
+  on('whole', 'click', () => toggleMode(SearchMode.whole));
+  on('clear', 'click', () => {
+    app.setQuery('', SearchMode.text);
+    field.focus();
+  });
+}
+
+/** What does not change while the page is open. */
+function fillFixedTexts(app) {
+  const {data} = app;
+  app.element('title').textContent = displayText(data.title);
+  app.element('title').title = displayText(data.title);
+  app.element('generator').textContent = `Made by ${data.generator}.`;
+  const notes = data.notes ?? [];
+  app.element('notes').hidden = notes.length === 0;
+  app.element('notes').textContent = notes.length === 1 ? '1 note' : `${notes.length} notes`;
+  app.element('note-list').replaceChildren(...notes.map((note) => textElement('li', note)));
+  fillSelect(app.element('kind'), data.profiles.map(
+      ({kind, snapshot}) => snapshot ? `${kind} (snapshot)` : kind));
+}
+
+function textElement(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = displayText(text);
+  return element;
+}
+
+function fillSelect(select, texts) {
+  const shown = [...select.options].map(({text}) => text);
+  if (JSON.stringify(shown) === JSON.stringify(texts)) return;
+  select.replaceChildren(...texts.map((text) => textElement('option', text)));
+  select.disabled = texts.length < 2;
+  select.parentElement.hidden = texts.length === 0;
+}
+
+function showControls(app) {
+  const {profile, state, history, search} = app;
+  app.element('kind').selectedIndex = state.profile;
+  const types = profile ? profile.sampleTypes.map(({name}) => name) : [];
+  fillSelect(app.element('sample-type'), types);
+  app.element('sample-type').selectedIndex = state.sampleType;
+  app.element('back').disabled = !history?.canGoBack;
+  app.element('forward').disabled = !history?.canGoForward;
+  app.element('reset').disabled = !app.scene || app.scene.zoom === 0;
+  app.element('layout').setAttribute('aria-pressed', String(state.layout === Layout.icicle));
+  app.element('show-table').setAttribute('aria-pressed', String(state.table));
+  const field = app.element('query');
+  if (field.value !== search.query) field.value = search.query;
+  app.element('regex').setAttribute('aria-pressed', String(search.mode === SearchMode.regex));
+  app.element('whole').setAttribute('aria-pressed', String(search.mode === SearchMode.whole));
+  app.element('clear').hidden = search.query === '';
+  showCanvasLabel(app);
+}
+
+function showCanvasLabel(app) {
+  const {scene} = app;
+  app.element('canvas').setAttribute('aria-label', scene
+      ? `Flame graph, ${app.summary()}. ${formatCount(scene.tree.count)} nodes. `
+        + 'Arrow keys go from frame to frame, Enter zooms, Escape goes back.'
+      : 'Flame graph, empty');
+}
+
+/** The share of the profile that matches, of the zoomed part too, and which hit is shown. */
+function showMatched(app) {
+  const {search, scene, hits, hit} = app;
+  const output = app.element('matched');
+  app.element('hits').hidden = search.query === '';
+  output.classList.toggle('error', search.error !== '');
+  output.textContent = search.error;
+  output.title = '';
+  app.element('next-hit').disabled = app.element('previous-hit').disabled = hits.length === 0;
+  if (!search.active || !scene) return;
+  const {tree, sampleType, zoom, unit} = scene;
+  const {total} = tree.measure(sampleType);
+  const matched = search.matchedTotal(tree, sampleType);
+  const texts = [`${formatShare(matched, total[0])} matched`];
+  if (zoom > 0) {
+    const within = search.matchedTotal(tree, sampleType, zoom);
+    texts.push(`${formatShare(within, total[zoom])} of zoomed`);
+  }
+  if (hits.length > 0) {
+    const count = formatCount(hits.length);
+    const all = `${count} ${hits.length === 1 ? 'hit' : 'hits'}`;
+    texts.push(hit < 0 ? all : `${formatCount(hit + 1)} of ${count}`);
+  }
+  output.textContent = texts.join(' · ');
+  output.title = `${formatValue(matched, unit)} of ${formatValue(total[0], unit)}, `
+      + 'each stack counted once'
+      + (tree.strings.includes(OTHER_NAME) ? '; what was cut into (other) is not searched' : '');
+}
+
+/** Says why there is nothing to see. */
+function showMessage(app) {
+  const message = app.element('message');
+  message.hidden = app.scene !== null;
+  if (app.scene) return;
+  const {profile} = app;
+  if (!profile) {
+    message.textContent = 'There is no profile in this page.';
+  } else if (profile.nodes.self.some((self) => self.some((value) => value > 0))) {
+    message.textContent = `No ${app.sampleType.name} in this profile.\n`
+        + 'Another value has some: choose it above.';
+  } else {
+    message.textContent = `No ${profile.kind} samples here.\n`
+        + 'The recording has none in this time range, or filters left them all out.';
+  }
+}
+
+/** One colour of each kind of frame, by names that are of that kind. */
+function fillLegend(list, colors) {
+  const examples = [
+    ['java.util.HashMap.get', FrameKind.java], ['java.lang.String', FrameKind.type],
+    ['JavaThread::run', FrameKind.native], ['do_syscall_64_[k]', FrameKind.kernel],
+    ['[main tid=1]', FrameKind.marker], [OTHER_NAME, FrameKind.other],
+  ];
+  list.replaceChildren(...examples.map(([name, kind]) => {
+    const item = textElement('li', kind);
+    const swatch = document.createElement('i');
+    swatch.style.background = colors.fillOfName(name);
+    item.prepend(swatch);
+    return item;
+  }));
+}
+
+/** Copies a text; pages that may not use the clipboard interface select and copy. */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'visually-hidden';
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+}

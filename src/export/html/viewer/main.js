@@ -1,0 +1,58 @@
+// The start, and what tests may hold on to.
+
+/**
+ * window.jfrtree is for tests and for the console:
+ *   ready            true once the first picture is drawn
+ *   state            {kind, type, query, mode, zoom (node), selected (node), layout, table}
+ *   nodes            number of nodes of the tree shown
+ *   boxes            bars of a pixel or more on the canvas now: [{node, x, y, w, name}…], in CSS
+ *                    pixels from the canvas's corner; w is exact, drawn on whole device pixels
+ *   width            pixels the root has
+ *   contentHeight    pixels all rows have, to scroll through
+ *   search(query, mode)  mode: 'text' (default), 'regex' or 'whole'; returns {share, nodes, error}
+ *   zoomTo(node)     zooms into a node of the tree shown
+ */
+function exposeForTests(app) {
+  window.jfrtree = {
+    ready: true,
+    get state() {
+      const {profile, sampleType, search, state, scene} = app;
+      return {
+        kind: profile?.kind ?? '',
+        type: profile ? sampleType.name : '',
+        query: search.query,
+        mode: search.mode,
+        zoom: scene?.zoom ?? 0,
+        selected: state.selected,
+        layout: state.layout,
+        table: state.table,
+      };
+    },
+    get nodes() { return app.scene?.tree.count ?? 0; },
+    get boxes() { return app.view.boxes(); },
+    get width() { return app.view.width; },
+    get contentHeight() { return app.view.contentHeight; },
+    search(query, mode = SearchMode.text) {
+      app.setQuery(query, mode);
+      const {scene, hits} = app;
+      if (!scene) return {share: 0, nodes: 0, error: app.search.error};
+      const {total} = scene.tree.measure(scene.sampleType);
+      const matched = app.search.active ? app.search.matchedTotal(scene.tree, scene.sampleType) : 0;
+      return {share: matched / total[0], nodes: hits.length, error: app.search.error};
+    },
+    zoomTo(node) { app.zoomTo(node); },
+  };
+}
+
+async function main() {
+  const message = document.getElementById('message');
+  try {
+    const data = await decodePayload(document.getElementById('jfrtree-data').textContent);
+    const app = new App(data);
+    requestAnimationFrame(() => exposeForTests(app));
+  } catch (fault) {
+    message.hidden = false;
+    message.textContent = `This page cannot be shown: ${fault.message}`;
+    console.error(fault);
+  }
+}

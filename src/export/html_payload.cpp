@@ -1,0 +1,210 @@
+#include "export/html_payload.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include <jfrtree/version.hpp>
+
+#include "export/json_text.hpp"
+#include "format/text.hpp"
+
+namespace jfrtree::internal {
+namespace {
+
+constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
+
+std::size_t position_in(const FrameTable& table, FrameId frame) noexcept {
+  if (raw(frame) < table.size()) {
+    return raw(frame);
+  }
+  return frame == root_frame ? table.size() : table.size() + 1;
+}
+
+/// Encodes columns into a small buffer and hands it on when it is full.
+class ColumnWriter {
+ public:
+  explicit ColumnWriter(const PayloadSink& sink) : sink_(sink) {}
+
+  void append(std::uint64_t value) {
+    constexpr std::size_t longest_varint = 10;
+    if (buffer_.size() + longest_varint > capacity) {
+      flush();
+    }
+    for (; value >= 0x80U; value >>= 7U) {
+      buffer_ += static_cast<char>((value & 0x7FU) | 0x80U);
+    }
+    buffer_ += static_cast<char>(value);
+  }
+
+  void flush() {
+    sink_(buffer_);
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t capacity = std::size_t{1} << 14;
+
+  const PayloadSink& sink_;
+  std::string buffer_;
+};
+
+/// A field name, which needs no escapes, and the colon behind it.
+void append_key(std::string& json, std::string_view name) {
+  json += '"';
+  json += name;
+  json += "\":";
+}
+
+/// Titles and notes name files, whose names may be any bytes.
+void append_repaired(std::string& json, std::string_view bytes) {
+  std::string text;
+  append_utf8(text, bytes);
+  append_json_string(json, text);
+}
+
+/// `[…]` with `append_item` for each of `items`.
+template <typename Items, typename AppendItem>
+void append_array(std::string& json, const Items& items, AppendItem append_item) {
+  json += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) {
+      json += ',';
+    }
+    first = false;
+    append_item(item);
+  }
+  json += ']';
+}
+
+void append_profile(std::string& json, const HtmlProfile& profile) {
+  json += '{';
+  append_key(json, "kind");
+  append_json_string(json, profile.kind);
+  json += ',';
+  append_key(json, "snapshot");
+  json += profile.is_snapshot ? "true," : "false,";
+  append_key(json, "sampleTypes");
+  append_array(json, profile.tree.sample_types, [&](const SampleType& type) {
+    json += '{';
+    append_key(json, "name");
+    append_json_string(json, type.name);
+    json += ',';
+    append_key(json, "unit");
+    append_json_string(json, type.unit);
+    json += '}';
+  });
+  json += ',';
+  append_key(json, "defaultSampleType");
+  json += std::to_string(profile.tree.default_sample_type);
+  json += ',';
+  append_key(json, "nodes");
+  json += std::to_string(profile.tree.size());
+  json += ',';
+  append_key(json, "topRows");
+  json += std::to_string(profile.methods.size());
+  json += '}';
+}
+
+std::string make_header(std::span<const HtmlProfile> profiles, const FrameNumbers& frames,
+                        std::string_view title, std::span<const std::string> notes) {
+  std::string json = "{";
+  append_key(json, "version");
+  json += "1,";
+  append_key(json, "title");
+  append_repaired(json, title);
+  json += ',';
+  append_key(json, "generator");
+  append_json_string(json, "jfrtree " + std::string(version()));
+  json += ',';
+  append_key(json, "strings");
+  append_array(json, frames.texts(), [&](std::string_view text) {
+    append_json_string(json, text);
+  });
+  json += ',';
+  append_key(json, "profiles");
+  append_array(json, profiles, [&](const HtmlProfile& profile) { append_profile(json, profile); });
+  json += ',';
+  append_key(json, "notes");
+  append_array(json, notes, [&](const std::string& note) { append_repaired(json, note); });
+  json += '}';
+  return json;
+}
+
+/// Gives every frame of the page its number, in the order in which the columns name them.
+void number_frames(FrameNumbers& frames, std::span<const HtmlProfile> profiles) {
+  for (const HtmlProfile& profile : profiles) {
+    const FrameTable& table = *profile.tree.frame_table;
+    for (const FrameId frame : profile.tree.frame) {
+      frames.number(table, frame);
+    }
+    for (const MethodSums& method : profile.methods) {
+      frames.number(table, method.frame);
+    }
+  }
+}
+
+void append_columns(ColumnWriter& columns, FrameNumbers& frames, const HtmlProfile& profile) {
+  const CallTree& tree = profile.tree;
+  for (const std::uint32_t level : tree.level) {
+    columns.append(level);
+  }
+  for (const FrameId frame : tree.frame) {
+    columns.append(frames.number(*tree.frame_table, frame));
+  }
+  for (const auto& self : tree.self) {
+    std::for_each(self.begin(), self.end(), [&](std::uint64_t value) { columns.append(value); });
+  }
+  for (const MethodSums& method : profile.methods) {
+    columns.append(frames.number(*tree.frame_table, method.frame));
+  }
+  for (const auto sums : {&MethodSums::self, &MethodSums::total}) {
+    for (std::size_t type = 0; type < tree.sample_types.size(); ++type) {
+      for (const MethodSums& method : profile.methods) {
+        columns.append((method.*sums)[type]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+FrameNumbers::Numbers& FrameNumbers::numbers_of(const FrameTable& table) {
+  // Profiles of one reading share their table, so there is hardly ever more than one.
+  for (auto& [known, numbers] : tables_) {
+    if (known == &table) {
+      return numbers;
+    }
+  }
+  return tables_.emplace_back(&table, Numbers(table.size() + 2, unnumbered)).second;
+}
+
+std::uint32_t FrameNumbers::number(const FrameTable& table, FrameId frame) {
+  std::uint32_t& number = numbers_of(table)[position_in(table, frame)];
+  if (number == unnumbered) {
+    number = static_cast<std::uint32_t>(texts_.size());
+    texts_.push_back(table.text(frame));
+  }
+  return number;
+}
+
+void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> profiles,
+                        std::string_view title, std::span<const std::string> notes) {
+  FrameNumbers frames;
+  number_frames(frames, profiles);
+  const std::string header = make_header(profiles, frames, title, notes);
+  std::string length;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    length += static_cast<char>(header.size() >> shift & 0xFFU);
+  }
+  sink(length);
+  sink(header);
+  ColumnWriter columns(sink);
+  for (const HtmlProfile& profile : profiles) {
+    append_columns(columns, frames, profile);
+  }
+  columns.flush();
+}
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <jfrtree/export.hpp>
+
+namespace jfrtree::internal {
+
+/// Numbers frames in the order in which they are first met, so that a page holds the texts that it
+/// needs and no others.
+class FrameNumbers {
+ public:
+  /// The table must stay alive and in its place.
+  std::uint32_t number(const FrameTable& table, FrameId frame);
+
+  /// Texts in the order of their numbers.
+  [[nodiscard]] std::span<const std::string_view> texts() const noexcept { return texts_; }
+
+ private:
+  /// Numbers by frame of one table, the root and `(other)` behind its own; `unnumbered` where the
+  /// frame was not met.
+  using Numbers = std::vector<std::uint32_t>;
+
+  Numbers& numbers_of(const FrameTable& table);
+
+  std::vector<std::pair<const FrameTable*, Numbers>> tables_;
+  std::vector<std::string_view> texts_;
+};
+
+/// Takes bytes of the payload, a piece at a time.
+using PayloadSink = std::function<void(std::string_view)>;
+
+/// Hands on the data of a page, uncompressed. Its reader is html/viewer/payload.js:
+///
+///     u32 little-endian   length of the header in bytes
+///     header              JSON, UTF-8:
+///         {"version": 1, "title", "generator", "strings": [frame texts], "notes": [texts],
+///          "profiles": [{"kind", "snapshot", "sampleTypes": [{"name", "unit"}],
+///                        "defaultSampleType": index, "nodes": N, "topRows": M}]}
+///     columns             per profile: level[N], frame[N], for each sample type self[N];
+///                         topFrame[M], for each sample type topSelf[M], then topTotal[M]
+///
+/// Columns hold unsigned LEB128 varints of up to 64 bits. Nodes are in depth-first pre-order, node
+/// 0 is the root at level 0; frames are indexes into `strings`. The top columns are the methods.
+void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> profiles,
+                        std::string_view title, std::span<const std::string> notes);
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,103 @@
+#include "format/chunk_contents.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/record_walk.hpp"
+
+namespace jfrtree::internal {
+
+namespace {
+
+/// The payload of the metadata record at an offset, if there is one.
+std::optional<std::span<const std::byte>> metadata_at(const LoadedChunk& chunk,
+                                                      std::uint64_t offset) {
+  Record record;
+  if (offset < chunk_header_bytes ||
+      !read_record(chunk.bytes, offset, chunk.info.header.has_compressed_integers, record) ||
+      record.type != metadata_record) {
+    return std::nullopt;
+  }
+  return record.payload;
+}
+
+/// Payloads of all metadata records that a walk meets, the newest first.
+std::vector<std::span<const std::byte>> scan_metadata(const LoadedChunk& chunk) {
+  std::vector<std::span<const std::byte>> found;
+  walk_records(chunk.bytes, chunk.info.header.has_compressed_integers, [&](const Record& record) {
+    if (record.type == metadata_record) found.insert(found.begin(), record.payload);
+  });
+  return found;
+}
+
+/// Metadata as the header says, else the newest that can be decoded.
+std::shared_ptr<const TypeSystem> find_types(const LoadedChunk& chunk, const Limits& limits,
+                                             TypeSystemCache& cache, ProblemLog& log) {
+  const bool has_compressed_integers = chunk.info.header.has_compressed_integers;
+  const std::uint64_t offset = chunk.info.header.metadata_offset;
+  ParsedMetadata failure;
+  if (const auto payload = metadata_at(chunk, offset)) {
+    if (auto types = cache.get(*payload, has_compressed_integers, limits, failure)) return types;
+  }
+  const std::string reason = failure.error;
+  const bool is_limit = failure.is_limit;
+  for (const auto& payload : scan_metadata(chunk)) {
+    if (auto types = cache.get(payload, has_compressed_integers, limits, failure)) {
+      if (chunk.info.state == ChunkState::complete) {
+        log.problem(ErrorCode::bad_metadata, chunk.info.offset,
+                    "the metadata that the header names cannot be read; an older one was used");
+      }
+      return types;
+    }
+  }
+  std::string message = reason.empty() ? failure.error : reason;
+  if (message.empty()) message = "the chunk has no metadata event where its header says";
+  log.problem(is_limit || failure.is_limit ? ErrorCode::limit_exceeded : ErrorCode::bad_metadata,
+              chunk.info.offset + std::min(offset, chunk.info.bytes),
+              message + "; the chunk cannot be read");
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const ChunkContents> open_chunk(LoadedChunk chunk,
+                                                std::span<const std::string_view> wanted,
+                                                bool with_pools, const Limits& limits,
+                                                TypeSystemCache& cache, ProblemLog& log) {
+  log.set_chunk(chunk.info.number);
+  const bool is_unstarted = chunk.info.header.metadata_offset == 0 &&
+                            chunk.info.state != ChunkState::complete;
+  if (is_unstarted) return nullptr;  // reported where the chunk was delimited
+  auto contents = std::make_shared<ChunkContents>();
+  contents->types = find_types(chunk, limits, cache, log);
+  if (!contents->types) return nullptr;
+  contents->info = chunk.info;
+  contents->bytes = chunk.bytes;
+  contents->owner = std::move(chunk.owner);
+  contents->limits = limits;
+  if (contents->types->undecodable_types > 0) {
+    log.note(ErrorCode::odd_metadata, chunk.info.offset,
+             "types that the metadata leaves undefined; their events are skipped",
+             contents->types->undecodable_types);
+  }
+  if (contents->types->duplicate_types > 0) {
+    log.note(ErrorCode::odd_metadata, chunk.info.offset,
+             "class ids that are declared twice; the first declaration counts",
+             contents->types->duplicate_types);
+  }
+  if (chunk.info.header.ticks_per_second <= 0) {
+    log.problem(ErrorCode::bad_chunk_header, chunk.info.offset,
+                "the chunk's clock has no frequency; times and durations are unknown");
+  }
+  if (with_pools) {
+    std::vector<TypeId> ids;
+    for (const std::string_view name : wanted) {
+      if (const Type* type = contents->metadata().find(name)) ids.push_back(type->id);
+    }
+    contents->pools.read(contents->info, contents->bytes, contents->layouts(), ids, limits, log);
+  }
+  return contents;
+}
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <jfrtree/chunk.hpp>
+
+namespace jfrtree::internal {
+
+inline constexpr std::size_t chunk_header_bytes = 68;
+
+/// Whether bytes begin with the magic of a chunk, `FLR\0`.
+[[nodiscard]] bool has_chunk_magic(std::span<const std::byte> bytes) noexcept;
+
+/// Decodes a header; `bytes` holds at least 68 bytes that begin with the magic.
+[[nodiscard]] ChunkHeader parse_chunk_header(std::span<const std::byte> bytes) noexcept;
+
+/// Whether a header that was met while searching can be one: version 1 or 2, a sane size, offsets
+/// inside it or none.
+[[nodiscard]] bool is_plausible(const ChunkHeader& header) noexcept;
+
+/// Position of the first plausible header at or after `from`, found byte by byte; copies of `own`
+/// that recorders keep inside checkpoints are passed over.
+[[nodiscard]] std::optional<std::uint64_t> search_header(std::span<const std::byte> bytes,
+                                                         std::uint64_t from,
+                                                         const ChunkHeader& own) noexcept;
+
+/// Where a walk over records stopped.
+struct RecordWalk {
+  std::uint64_t end = 0;           ///< end of the last record whose size is sound
+  bool found_header = false;       ///< a plausible chunk header begins at `header`
+  std::uint64_t header = 0;
+  bool header_follows_record = false;  ///< the header stands right behind the last record
+};
+
+/// Walks records from `from` and looks for the header of the next chunk: at every record boundary,
+/// and after the first unsound record byte by byte. `own` is the header of the chunk itself: copies
+/// of it that recorders keep inside checkpoints are not mistaken for a chunk.
+[[nodiscard]] RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from,
+                                          const ChunkHeader& own) noexcept;
+
+}  // namespace jfrtree::internal

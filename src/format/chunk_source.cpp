@@ -1,0 +1,311 @@
+#include "format/chunk_source.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "format/chunk_header.hpp"
+
+namespace jfrtree::internal {
+
+namespace {
+
+/// Chunks above this size are mapped instead of copied.
+constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
+constexpr std::size_t stream_step = std::size_t{1} << 20;
+/// How far behind its claimed end a chunk is followed.
+constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
+
+[[nodiscard]] std::string refusal(const ChunkHeader& header) {
+  const std::string version = std::to_string(header.major) + "." + std::to_string(header.minor);
+  if (header.major == 0) {
+    return "format " + version +
+           " of Oracle JDK 7 and 8 is a different format and not supported; record with "
+           "OpenJDK 8u262 or newer, or convert with JDK Mission Control";
+  }
+  if (header.major > 2) {
+    return "format " + version + " is newer than this program; 1.0 to 2.x are supported";
+  }
+  return "the chunk claims a size of " + std::to_string(header.size) +
+         " bytes, which is less than its header; the rest cannot be delimited";
+}
+
+}  // namespace
+
+ChunkSource::ChunkSource(Input& input, const Limits& limits, ProblemLog& log)
+    : input_(input), limits_(limits), log_(log) {
+  if (const auto size = input.size()) {
+    has_size_ = true;
+    size_ = *size;
+    view_ = input.bytes();
+    scan_headers();
+  }
+}
+
+void ChunkSource::scan_headers() {
+  std::byte bytes[chunk_header_bytes];
+  for (std::uint64_t offset = 0; offset < size_;) {
+    if (input_.read_at(offset, bytes) < sizeof bytes || !has_chunk_magic(bytes)) break;
+    const ChunkHeader header = parse_chunk_header(bytes);
+    const bool is_sound = is_plausible(header) && header.size <= size_ - offset &&
+                          header.metadata_offset != 0 && header.state == 0;
+    if (!is_sound) break;
+    const std::uint64_t next = offset + header.size;
+    if (next < size_) {
+      std::byte magic[4];
+      if (input_.read_at(next, magic) < sizeof magic || !has_chunk_magic(magic)) break;
+    }
+    scanned_.push_back(
+        ChunkInfo{scanned_.size() + 1, offset, header.size, header, ChunkState::complete});
+    offset = next;
+  }
+}
+
+std::optional<LoadedChunk> ChunkSource::next() {
+  if (next_scanned_ < scanned_.size()) {
+    const ChunkInfo& info = scanned_[next_scanned_++];
+    number_ = info.number;
+    log_.set_chunk(number_);
+    position_ = info.offset + info.bytes;
+    if (next_scanned_ == scanned_.size() && !input_.bytes().empty()) {
+      view_ = input_.bytes().subspan(position_);
+    }
+    return load(info);
+  }
+  while (!at_end_) {
+    if (auto chunk = delimit_next()) return chunk;
+  }
+  return std::nullopt;
+}
+
+LoadedChunk ChunkSource::load(const ChunkInfo& info) {
+  if (!input_.bytes().empty()) {
+    return {info, input_.bytes().subspan(info.offset, info.bytes), nullptr};
+  }
+  if (info.bytes > max_copied_bytes) {
+    if (auto mapped = input_.map(info.offset, info.bytes)) {
+      return {info, {mapped.get(), info.bytes}, mapped};
+    }
+  }
+  auto buffer = free_buffer();
+  buffer->reserve(info.bytes);
+  const auto room = buffer->prepare(info.bytes).first(info.bytes);
+  const std::size_t got = input_.read_at(info.offset, room);
+  buffer->commit(got);
+  LoadedChunk chunk{info, buffer->bytes(), buffer};
+  if (got < info.bytes) {
+    chunk.info.bytes = got;
+    chunk.info.state = ChunkState::truncated;
+    log_.problem(ErrorCode::truncated_chunk, info.offset + got,
+                 "the file became shorter while it was read; read it again when it is complete");
+  }
+  return chunk;
+}
+
+std::shared_ptr<PaddedBuffer> ChunkSource::free_buffer() {
+  for (const auto& buffer : buffers_) {
+    if (buffer.use_count() == 1) {
+      buffer->clear();
+      return buffer;
+    }
+  }
+  buffers_.push_back(std::make_shared<PaddedBuffer>());
+  return buffers_.back();
+}
+
+std::optional<LoadedChunk> ChunkSource::delimit_next() {
+  std::uint64_t available = ensure(chunk_header_bytes);
+  if (available == 0) {
+    at_end_ = true;
+    return std::nullopt;
+  }
+  log_.set_chunk(number_ + 1);
+  if (!has_chunk_magic(window())) {
+    const ErrorCode code =
+        number_ == 0 && position_ == 0 ? ErrorCode::not_a_recording : ErrorCode::unreadable_bytes;
+    const std::string_view message =
+        code == ErrorCode::not_a_recording
+            ? "not a Flight Recorder file: it does not begin with the bytes FLR\\0"
+            : "bytes that belong to no chunk; they were skipped";
+    log_.set_chunk(0);
+    log_.problem(code, position_, message);
+    skip_unreadable(0);
+    return std::nullopt;
+  }
+  if (available < 16) {
+    log_.problem(ErrorCode::too_short, position_, "fewer bytes than a chunk header (68)");
+    at_end_ = true;
+    return std::nullopt;
+  }
+  if (available < chunk_header_bytes) {
+    const bool is_old = window()[4] == std::byte{0} && window()[5] == std::byte{0};
+    log_.problem(is_old ? ErrorCode::unsupported_version : ErrorCode::too_short, position_,
+                 is_old ? refusal(ChunkHeader{.major = 0, .minor = 9})
+                        : "fewer bytes than a chunk header (68)");
+    at_end_ = true;
+    return std::nullopt;
+  }
+  ++number_;
+  const ChunkHeader header = parse_chunk_header(window());
+  if (header.major == 0 || header.major > 2 || header.size < chunk_header_bytes) {
+    refuse(header);
+    return std::nullopt;
+  }
+  return delimit(header);
+}
+
+void ChunkSource::refuse(const ChunkHeader& header) {
+  const bool is_version = header.major == 0 || header.major > 2;
+  log_.problem(is_version ? ErrorCode::unsupported_version : ErrorCode::bad_chunk_header,
+               position_, refusal(header));
+  skip_unreadable(chunk_header_bytes);
+}
+
+/// Skips to the next plausible header at or after `from`, or to the end.
+void ChunkSource::skip_unreadable(std::uint64_t from) {
+  for (;;) {
+    const std::uint64_t wanted = from + stream_step;
+    const std::uint64_t available = ensure(wanted);
+    if (const auto header = search_header(window().first(available), from, {})) {
+      advance(*header);
+      return;
+    }
+    if (available < wanted) {
+      advance(available);
+      at_end_ = true;
+      return;
+    }
+    // A header may begin in the last bytes of what was searched.
+    advance(available - (chunk_header_bytes - 1));
+    from = 0;
+  }
+}
+
+std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
+  // No input has so many bytes; a smaller claim does not overflow.
+  const std::uint64_t claimed = std::min(header.size, std::uint64_t{1} << 60);
+  const std::uint64_t available = ensure(claimed + 4);
+  const bool is_started = header.metadata_offset != 0;
+  const bool is_closed = header.state == 0 && is_started;
+  if (available < claimed) {
+    const RecordWalk walk =
+        find_next_header(window().first(available), chunk_header_bytes, header);
+    const std::uint64_t end = walk.found_header ? walk.header : available;
+    return take(header, end, is_closed ? ChunkState::truncated : ChunkState::unfinished);
+  }
+  const bool is_last = available == claimed;
+  const bool is_delimited = is_last || has_chunk_magic(window().subspan(claimed));
+  if (claimed == chunk_header_bytes && !is_started) {
+    return take(header, claimed, is_delimited ? ChunkState::empty : ChunkState::unfinished);
+  }
+  if (!is_closed) return take(header, claimed, ChunkState::unfinished);
+  if (is_delimited) return take(header, claimed, ChunkState::complete);
+  return take(header, sound_end(header), ChunkState::complete);
+}
+
+/// Where a chunk ends whose claimed end has no header behind it: at a header met on the way, behind
+/// the claimed end when records go on without a gap to the next header or the end of the input, else
+/// where it claims.
+std::uint64_t ChunkSource::sound_end(const ChunkHeader& header) {
+  const std::uint64_t available = ensure(header.size + max_overrun);
+  const auto bytes = window().first(std::min(available, header.size + max_overrun));
+  const RecordWalk walk = find_next_header(bytes, chunk_header_bytes, header);
+  std::uint64_t end = header.size;
+  if (walk.found_header && walk.header < header.size) {
+    end = walk.header;
+  } else if (walk.header_follows_record || walk.end == available) {
+    end = walk.end;
+  }
+  if (end != header.size) {
+    log_.problem(ErrorCode::bad_chunk_header, position_,
+                 "the header claims a size at which no chunk ends; the records were followed");
+  }
+  return end;
+}
+
+LoadedChunk ChunkSource::take(const ChunkHeader& header, std::uint64_t bytes, ChunkState state) {
+  LoadedChunk chunk{ChunkInfo{number_, position_, bytes, header, state}, window().first(bytes),
+                    nullptr};
+  const std::uint64_t end = position_ + bytes;
+  const bool is_unfinished = state == ChunkState::unfinished;
+  if (state == ChunkState::empty) {
+    log_.note(ErrorCode::empty_chunk, position_, "a chunk without events yet");
+  } else if (is_unfinished && header.metadata_offset == 0) {
+    log_.problem(ErrorCode::unfinished_chunk, position_,
+                 "the chunk was never finished and nothing of it was flushed; take the file after "
+                 "the recording has stopped, or dump it with jcmd JFR.dump");
+  } else if (is_unfinished) {
+    log_.problem(ErrorCode::unfinished_chunk, end,
+                 "the chunk was never finished; what was flushed counts, the rest is lost");
+  } else if (state == ChunkState::truncated) {
+    log_.problem(ErrorCode::truncated_chunk, end,
+                 "the chunk ends before its claimed size; what comes before counts");
+  }
+  if (mapped_) {
+    chunk.owner = mapped_;
+    advance(bytes);
+  } else if (buffer_) {
+    const auto rest = buffer_->bytes().subspan(bytes);
+    chunk.owner = buffer_;
+    auto next = free_buffer();
+    next->append(rest);
+    buffer_ = std::move(next);
+    position_ += bytes;
+  } else {
+    advance(bytes);
+  }
+  // What follows an unfinished chunk was not flushed and is part of the problem reported above.
+  if (is_unfinished && ensure(4) > 0 && !has_chunk_magic(window())) skip_unreadable(0);
+  return chunk;
+}
+
+std::span<const std::byte> ChunkSource::window() const noexcept {
+  return buffer_ ? buffer_->bytes() : view_;
+}
+
+void ChunkSource::advance(std::uint64_t count) {
+  position_ += count;
+  if (buffer_) {
+    buffer_->drop_front(count);
+  } else {
+    view_ = view_.subspan(count);
+  }
+}
+
+std::uint64_t ChunkSource::ensure(std::uint64_t count) {
+  const bool is_in_memory = has_size_ && !input_.bytes().empty();
+  if (is_in_memory || mapped_) return view_.size();
+  const std::uint64_t left = has_size_ ? size_ - std::min(size_, position_) : count;
+  if (!buffer_ && has_size_ && left > max_copied_bytes) {
+    if ((mapped_ = input_.map(position_, left))) {
+      view_ = {mapped_.get(), left};
+      return left;
+    }
+  }
+  if (!buffer_) buffer_ = free_buffer();
+  while (!input_ended_ && buffer_->size() < count) read_more(count);
+  return buffer_->size();
+}
+
+void ChunkSource::read_more(std::uint64_t count) {
+  const std::uint64_t have = buffer_->size();
+  if (have >= limits_.chunk_bytes) {
+    log_.problem(ErrorCode::limit_exceeded, position_,
+                 "the chunk is larger than the limit chunk_bytes; raise it with --limit "
+                 "chunk_bytes=N");
+    input_ended_ = true;
+    return;
+  }
+  const std::uint64_t wanted = std::min<std::uint64_t>(
+      {count - have, std::max<std::uint64_t>(stream_step, have / 2), limits_.chunk_bytes - have});
+  const auto room = buffer_->prepare(std::max<std::uint64_t>(wanted, 4096));
+  try {
+    const std::size_t got = has_size_ ? input_.read_at(position_ + have, room) : input_.read(room);
+    buffer_->commit(got);
+    input_ended_ = got == 0;
+  } catch (const Error& error) {
+    log_.problem(error.code(), position_ + have, error.problem().message);
+    input_ended_ = true;
+  }
+}
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <jfrtree/chunk.hpp>
+#include <jfrtree/input.hpp>
+#include <jfrtree/limits.hpp>
+
+#include "io/bytes.hpp"
+#include "io/problem_log.hpp"
+
+namespace jfrtree::internal {
+
+/// A chunk and its bytes. `owner` keeps the bytes alive; for memory inputs it is null and the bytes
+/// are the caller's.
+struct LoadedChunk {
+  ChunkInfo info;
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> owner;
+};
+
+/// Finds the chunks of one input, in file order, and loads them one at a time.
+///
+/// Inputs with a size are scanned for all headers first (68 bytes each, as far as the chain of
+/// sizes is sound); such chunks are loaded when they are asked for. From the first place where the
+/// chain breaks, and for pipes and compressed inputs, chunks are delimited by their bytes: what a
+/// header only claims is never allocated.
+class ChunkSource {
+ public:
+  /// The input and the log must outlive the source.
+  ChunkSource(Input& input, const Limits& limits, ProblemLog& log);
+
+  /// The headers found at construction; empty for pipes and compressed inputs.
+  [[nodiscard]] const std::vector<ChunkInfo>& scanned() const noexcept { return scanned_; }
+
+  /// The next chunk, or nothing at the end. Throws IoError and LimitError; everything else that is
+  /// wrong is logged. Damaged compression ends the input and is logged.
+  [[nodiscard]] std::optional<LoadedChunk> next();
+
+  /// Position behind the last chunk returned.
+  [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
+
+ private:
+  void scan_headers();
+  [[nodiscard]] LoadedChunk load(const ChunkInfo& info);
+  [[nodiscard]] std::optional<LoadedChunk> delimit_next();
+  [[nodiscard]] std::optional<LoadedChunk> delimit(const ChunkHeader& header);
+  void refuse(const ChunkHeader& header);
+  [[nodiscard]] LoadedChunk take(const ChunkHeader& header, std::uint64_t bytes, ChunkState state);
+  [[nodiscard]] std::uint64_t sound_end(const ChunkHeader& header);
+  void skip_unreadable(std::uint64_t from);
+
+  /// Makes `count` bytes of the window readable if there are so many; returns how many there are.
+  std::uint64_t ensure(std::uint64_t count);
+  void read_more(std::uint64_t count);
+  [[nodiscard]] std::span<const std::byte> window() const noexcept;
+  /// Moves the start of the window forward.
+  void advance(std::uint64_t count);
+
+  Input& input_;
+  Limits limits_;
+  ProblemLog& log_;
+  std::vector<ChunkInfo> scanned_;
+  std::size_t next_scanned_ = 0;
+  std::uint64_t position_ = 0;  // of the window's first byte in the input
+  std::uint64_t number_ = 0;
+  std::uint64_t size_ = 0;      // of the input, when it has one
+  bool has_size_ = false;
+  bool at_end_ = false;
+  bool input_ended_ = false;  // nothing more can be read into the buffer
+
+  /// A buffer that no chunk uses any more, or a new one.
+  [[nodiscard]] std::shared_ptr<PaddedBuffer> free_buffer();
+
+  std::vector<std::shared_ptr<PaddedBuffer>> buffers_;
+
+  // The window: bytes from `position_` on. Memory inputs and mapped ranges need no buffer.
+  std::shared_ptr<PaddedBuffer> buffer_;
+  std::shared_ptr<const std::byte> mapped_;
+  std::span<const std::byte> view_;
+};
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "io/seeded_map.hpp"
+
+namespace jfrtree::internal {
+
+/// Where the constants of one type lie: key → ordinal → byte offset in the chunk.
+///
+/// Ordinals count the entries in the order they were added. Keys are looked up in a table indexed by
+/// key − lowest key when their span is at most 16 times the entries, else in a hash map. A key that
+/// is added again means its latest entry from then on.
+class PoolIndex {
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  void add(std::uint64_t key, std::uint64_t offset) {
+    keys_.push_back(key);
+    offsets_.push_back(offset);
+  }
+  /// Builds the look-up; call once after the last `add`.
+  void build();
+
+  /// Ordinal of a key, or `none`.
+  [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
+    if (!table_.empty()) {
+      const std::uint64_t slot = key - lowest_;
+      return slot < table_.size() ? table_[slot] : none;
+    }
+    const auto found = map_.find(key);
+    return found == map_.end() ? none : found->second;
+  }
+
+  /// Number of entries, repeated keys included.
+  [[nodiscard]] std::size_t size() const noexcept { return offsets_.size(); }
+  /// Offset of an entry's value from the chunk's start.
+  [[nodiscard]] std::uint64_t offset(std::uint32_t ordinal) const noexcept {
+    return offsets_[ordinal];
+  }
+
+ private:
+  std::vector<std::uint64_t> keys_;     // freed by `build`
+  std::vector<std::uint64_t> offsets_;  // by ordinal
+  std::vector<std::uint32_t> table_;
+  std::uint64_t lowest_ = 0;
+  SeededMap<std::uint64_t, std::uint32_t> map_;
+};
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,159 @@
+#include "profile/chunk_pipeline.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <tuple>
+
+#include "format/chunk_header.hpp"
+#include "io/peeked_input.hpp"
+#include "profile/collapsed_reader.hpp"
+
+namespace jfrtree::internal {
+
+void throw_first_problem(std::span<const Problem> problems) {
+  for (const Problem& problem : problems) {
+    if (problem.severity != Severity::problem) continue;
+    if (problem.code == ErrorCode::limit_exceeded) throw LimitError(problem);
+    throw FormatError(problem);
+  }
+}
+
+ChunkPipeline::ChunkPipeline(std::vector<Source>& sources, const ReadOptions& options, Setup setup,
+                             ChunkHandler& handler)
+    : sources_(sources),
+      options_(options),
+      setup_(setup),
+      handler_(handler),
+      problems_(sources.size()) {}
+
+void ChunkPipeline::run() {
+  for (std::size_t file = 0; file < sources_.size(); ++file) read_source(file);
+  if (has_read_any_) return;
+  if (first_open_error_) std::rethrow_exception(first_open_error_);
+  throw_first_problem(problems());
+}
+
+std::shared_ptr<Input> ChunkPipeline::open(std::size_t file) {
+  Source& source = sources_[file];
+  if (source.input) return source.input;
+  try {
+    return open_input(source.path, options_.limits);
+  } catch (const Error& error) {
+    if (sources_.size() == 1) throw;
+    if (!first_open_error_) first_open_error_ = std::current_exception();
+    problems_[file].push_back(error.problem());
+    return nullptr;
+  }
+}
+
+void ChunkPipeline::read_source(std::size_t file) {
+  throw_if_stopped();
+  const std::shared_ptr<Input> input = open(file);
+  if (!input) return;
+  bytes_total_ += input->size().value_or(0);
+  handler_.opened(file, *input);
+  ProblemLog log{std::string(input->name())};
+  PeekedInput peeked(*input);
+  if (!has_chunk_magic(peeked.first_bytes()) && looks_like_collapsed(peeked.first_bytes())) {
+    handler_.collapsed(file, peeked, log);
+    has_read_any_ = true;
+  } else {
+    ChunkSource source(peeked, options_.limits, log);
+    read_chunks(file, source);
+  }
+  problems_[file].insert(problems_[file].end(), log.entries().begin(), log.entries().end());
+  sources_[file].input.reset();
+}
+
+void ChunkPipeline::read_chunks(std::size_t file, ChunkSource& source) {
+  const std::size_t chunks = source.scanned().size();
+  std::size_t threads = std::max(1U, options_.threads);
+  if (chunks > 0) threads = std::min(threads, chunks);
+  std::vector<std::thread> workers;
+  for (std::size_t i = 1; i < threads; ++i) {
+    workers.emplace_back([this, file, &source] { work(file, source); });
+  }
+  work(file, source);
+  for (std::thread& worker : workers) worker.join();
+  if (worker_error_) std::rethrow_exception(worker_error_);
+}
+
+void ChunkPipeline::work(std::size_t file, ChunkSource& source) {
+  try {
+    for (;;) {
+      throw_if_stopped();
+      std::optional<LoadedChunk> chunk;
+      {
+        const std::lock_guard lock(source_mutex_);
+        chunk = source.next();
+      }
+      if (!chunk) return;
+      {
+        const std::lock_guard lock(state_mutex_);
+        if (worker_error_) return;
+      }
+      process(file, std::move(*chunk));
+    }
+  } catch (...) {
+    const std::lock_guard lock(state_mutex_);
+    if (!worker_error_) worker_error_ = std::current_exception();
+  }
+}
+
+void ChunkPipeline::process(std::size_t file, LoadedChunk chunk) {
+  const ChunkInfo info = chunk.info;
+  const std::string& path = sources_[file].path;
+  ProblemLog log(path, info.number);
+  std::shared_ptr<const ChunkContents> contents;
+  if (info.state != ChunkState::empty) {
+    contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools,
+                          options_.limits, types_, log);
+  }
+  handler_.chunk(file, info, contents.get(), log);
+  const std::lock_guard lock(state_mutex_);
+  problems_[file].insert(problems_[file].end(), log.entries().begin(), log.entries().end());
+  if (contents || info.state == ChunkState::empty) {
+    has_read_any_ = true;
+    add_time(info);
+  }
+  report_progress(info.bytes);
+}
+
+void ChunkPipeline::add_time(const ChunkInfo& info) {
+  const std::int64_t start = info.header.start_ns;
+  std::int64_t end = start;
+  if (info.header.duration_ns > 0 &&
+      __builtin_add_overflow(start, info.header.duration_ns, &end)) {
+    end = start;
+  }
+  start_ns_ = has_time_ ? std::min(start_ns_, start) : start;
+  end_ns_ = has_time_ ? std::max(end_ns_, end) : end;
+  has_time_ = true;
+}
+
+void ChunkPipeline::report_progress(std::uint64_t bytes) {
+  bytes_done_ += bytes;
+  if (options_.progress) options_.progress(bytes_done_, bytes_total_);
+}
+
+void ChunkPipeline::throw_if_stopped() const {
+  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
+    throw Interrupted();
+  }
+}
+
+std::vector<Problem> ChunkPipeline::problems() const {
+  std::vector<Problem> all;
+  for (const std::vector<Problem>& of_file : problems_) {
+    const auto begin = static_cast<std::ptrdiff_t>(all.size());
+    all.insert(all.end(), of_file.begin(), of_file.end());
+    std::sort(all.begin() + begin, all.end(), [](const Problem& a, const Problem& b) {
+      return std::tie(a.chunk, a.offset, a.code, a.message) <
+             std::tie(b.chunk, b.offset, b.code, b.message);
+    });
+  }
+  return all;
+}
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/profile.hpp>
+
+#include "format/chunk_contents.hpp"
+#include "format/chunk_source.hpp"
+#include "io/problem_log.hpp"
+
+namespace jfrtree::internal {
+
+/// What is done with the chunks that a pipeline reads.
+class ChunkHandler {
+ public:
+  ChunkHandler() = default;
+  ChunkHandler(const ChunkHandler&) = delete;
+  ChunkHandler& operator=(const ChunkHandler&) = delete;
+  virtual ~ChunkHandler() = default;
+
+  /// A source was opened. Called by one thread at a time, in order.
+  virtual void opened(std::size_t /*file*/, const Input& /*input*/) {}
+  /// A chunk, or null where its metadata cannot be read or it has no events yet. Called from
+  /// several threads at once; `log` is the chunk's own.
+  virtual void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
+                     ProblemLog& log) = 0;
+  /// A source of collapsed stacks.
+  virtual void collapsed(std::size_t file, Input& input, ProblemLog& log) = 0;
+};
+
+/// Reads the chunks of all sources: opens one source after the other, loads one chunk after the
+/// other, and works on as many at the same time as there are threads. The only place with threads.
+class ChunkPipeline {
+ public:
+  struct Setup {
+    bool with_pools = true;
+    std::span<const std::string_view> wanted_pools;
+  };
+
+  /// All references must outlive the pipeline.
+  ChunkPipeline(std::vector<Source>& sources, const ReadOptions& options, Setup setup,
+                ChunkHandler& handler);
+
+  /// Throws FormatError (or what opening threw) when no source could be read at all, Interrupted,
+  /// and what the handler throws.
+  void run();
+
+  /// Problems and notes by source, chunk and position, after `run`.
+  [[nodiscard]] std::vector<Problem> problems() const;
+  /// Lowest start and highest end of all chunks, ns since the epoch; 0 without chunks.
+  [[nodiscard]] std::int64_t start_ns() const noexcept { return has_time_ ? start_ns_ : 0; }
+  [[nodiscard]] std::int64_t end_ns() const noexcept { return has_time_ ? end_ns_ : 0; }
+
+ private:
+  void read_source(std::size_t file);
+  [[nodiscard]] std::shared_ptr<Input> open(std::size_t file);
+  void read_chunks(std::size_t file, ChunkSource& source);
+  void work(std::size_t file, ChunkSource& source);
+  void process(std::size_t file, LoadedChunk chunk);
+  void add_time(const ChunkInfo& info);
+  void report_progress(std::uint64_t bytes);
+  void throw_if_stopped() const;
+
+  std::vector<Source>& sources_;
+  const ReadOptions& options_;
+  Setup setup_;
+  ChunkHandler& handler_;
+  TypeSystemCache types_;
+
+  std::mutex source_mutex_;  // the chunk source and its log
+  std::mutex state_mutex_;   // everything below
+  std::vector<std::vector<Problem>> problems_;  // by source
+  std::exception_ptr first_open_error_;
+  std::exception_ptr worker_error_;
+  bool has_read_any_ = false;
+  bool has_time_ = false;
+  std::int64_t start_ns_ = 0;
+  std::int64_t end_ns_ = 0;
+  std::uint64_t bytes_done_ = 0;
+  std::uint64_t bytes_total_ = 0;
+};
+
+/// Throws a FormatError for the first problem, if there is one.
+void throw_first_problem(std::span<const Problem> problems);
+
+}  // namespace jfrtree::internal

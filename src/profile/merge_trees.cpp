@@ -1,0 +1,137 @@
+#include "profile/merge_trees.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jfrtree::internal {
+namespace {
+
+/// One frame table for two, and what the frames of each are called there. Both tables are sorted
+/// by text, and so is the joint one.
+struct JointFrames {
+  std::shared_ptr<const FrameTable> table;
+  std::array<std::vector<std::uint32_t>, 2> joint_ids;  ///< by side and frame; empty: unchanged
+
+  [[nodiscard]] FrameId joint(std::size_t side, FrameId frame) const noexcept {
+    const std::vector<std::uint32_t>& ids = joint_ids[side];
+    return raw(frame) < ids.size() ? FrameId{ids[raw(frame)]} : frame;
+  }
+};
+
+JointFrames join_frames(const std::shared_ptr<const FrameTable>& left,
+                        const std::shared_ptr<const FrameTable>& right) {
+  if (left == right) {
+    return {left, {}};
+  }
+  JointFrames joint;
+  std::vector<std::string_view> texts;
+  const std::array tables{left.get(), right.get()};
+  std::array<std::uint32_t, 2> next{0, 0};
+  const auto has_more = [&](std::size_t side) { return next[side] < tables[side]->size(); };
+  const auto text = [&](std::size_t side) { return tables[side]->text(FrameId{next[side]}); };
+  while (has_more(0) || has_more(1)) {
+    const std::string_view smallest = !has_more(0)   ? text(1)
+                                      : !has_more(1) ? text(0)
+                                                     : std::min(text(0), text(1));
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (has_more(side) && text(side) == smallest) {
+        joint.joint_ids[side].push_back(static_cast<std::uint32_t>(texts.size()));
+        ++next[side];
+      }
+    }
+    texts.push_back(smallest);
+  }
+  using Owners = std::pair<std::shared_ptr<const FrameTable>, std::shared_ptr<const FrameTable>>;
+  joint.table =
+      std::make_shared<FrameTable>(std::move(texts), std::make_shared<const Owners>(left, right));
+  return joint;
+}
+
+/// The next node of one of the two trees.
+struct Cursor {
+  const CallTree* tree = nullptr;
+  std::size_t column = 0;
+  std::size_t node = 0;
+
+  [[nodiscard]] bool is_done() const noexcept { return node == tree->size(); }
+};
+
+class Merger {
+ public:
+  Merger(std::array<Cursor, 2> cursors, const JointFrames& frames)
+      : cursors_(cursors), frames_(frames) {
+    result_.frame_table = frames.table;
+    result_.self.resize(2);
+    result_.total.resize(2);
+    for (const Cursor& cursor : cursors) {
+      result_.sample_types.push_back(cursor.tree->sample_types.at(cursor.column));
+    }
+  }
+
+  CallTree merge() {
+    while (!cursors_[0].is_done() || !cursors_[1].is_done()) {
+      add_next();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t level(std::size_t side) const noexcept {
+    return cursors_[side].tree->level[cursors_[side].node];
+  }
+  [[nodiscard]] FrameId frame(std::size_t side) const noexcept {
+    return frames_.joint(side, cursors_[side].tree->frame[cursors_[side].node]);
+  }
+
+  /// Which sides have the node that comes next. The parents of both next nodes are open, so the
+  /// deeper one lies below a node that is written already; on one level they have one parent.
+  [[nodiscard]] std::array<bool, 2> sides_of_next() const noexcept {
+    if (cursors_[0].is_done() || cursors_[1].is_done()) {
+      return {!cursors_[0].is_done(), !cursors_[1].is_done()};
+    }
+    if (level(0) != level(1)) {
+      return {level(0) > level(1), level(1) > level(0)};
+    }
+    return {frame(0) <= frame(1), frame(1) <= frame(0)};
+  }
+
+  void add_next() {
+    const std::array<bool, 2> sides = sides_of_next();
+    const std::size_t some_side = sides[0] ? 0 : 1;
+    const NodeId node{static_cast<std::uint32_t>(result_.level.size())};
+    path_.resize(level(some_side), node);
+    result_.parent.push_back(path_.empty() ? node : path_.back());
+    result_.level.push_back(level(some_side));
+    result_.frame.push_back(frame(some_side));
+    path_.push_back(node);
+    for (std::size_t side = 0; side < 2; ++side) {
+      Cursor& cursor = cursors_[side];
+      const CallTree& tree = *cursor.tree;
+      const bool has_node = sides[side];
+      result_.self[side].push_back(has_node ? tree.self[cursor.column][cursor.node] : 0);
+      result_.total[side].push_back(has_node ? tree.total[cursor.column][cursor.node] : 0);
+      if (has_node) {
+        ++cursor.node;
+      }
+    }
+  }
+
+  std::array<Cursor, 2> cursors_;
+  const JointFrames& frames_;
+  CallTree result_;
+  std::vector<NodeId> path_;  // the node before and its ancestors, by level
+};
+
+}  // namespace
+
+CallTree merge_trees(const CallTree& left, std::size_t left_column, const CallTree& right,
+                     std::size_t right_column) {
+  const JointFrames frames = join_frames(left.frame_table, right.frame_table);
+  return Merger({Cursor{&left, left_column}, Cursor{&right, right_column}}, frames).merge();
+}
+
+}  // namespace jfrtree::internal

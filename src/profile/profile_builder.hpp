@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/limits.hpp>
+#include <jfrtree/profile.hpp>
+
+#include "profile/chunk_profile.hpp"
+#include "profile/stack_table.hpp"
+#include "profile/text_table.hpp"
+
+namespace jfrtree::internal {
+
+/// Sums the profiles of chunks. The result does not depend on the order of the chunks: stacks and
+/// texts are sorted at the end, and what a chunk lacks (its sampling period) is looked up when all
+/// chunks are known. Not thread-safe.
+class ProfileBuilder {
+ public:
+  ProfileBuilder(const ProfileRequest& request, const Limits& limits);
+
+  /// Takes over what a chunk of source number `chunk.facts.file` gave. Throws LimitError.
+  void merge(ChunkProfile&& chunk);
+
+  /// Adds a stack of collapsed input, root first.
+  void add_collapsed(std::span<const std::string_view> frames, std::uint64_t count);
+
+  /// The profiles with samples. Problems of sources are the caller's to add.
+  [[nodiscard]] ProfileSet finish();
+
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& event_counts() const noexcept {
+    return event_counts_;
+  }
+  [[nodiscard]] bool declares_event() const noexcept { return declares_event_; }
+
+ private:
+  struct KindState {
+    std::string name;
+    std::set<std::string> events;
+    std::uint64_t event_count = 0;
+    std::uint64_t unknown_values = 0;
+    bool has_value = false;
+    bool is_estimate = false;
+  };
+  struct PendingLane {
+    Lane lane;
+    std::size_t chunk = 0;  // of `facts_`
+  };
+  /// Where rows of a lane go: to a kind, or to wait.
+  struct Target {
+    std::uint32_t lane = 0;
+    LaneMeaning meaning;
+    bool is_pending = false;
+  };
+
+  [[nodiscard]] Target target_of(const Lane& lane, std::size_t chunk);
+  [[nodiscard]] std::uint32_t kind_lane(std::string_view kind);
+  void count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning);
+  [[nodiscard]] SampleSums resolve(SampleSums sums, std::uint32_t kind, const LaneMeaning& meaning);
+  [[nodiscard]] std::vector<std::size_t> chunks_by_time() const;
+  void note_repeated_chunks(const std::vector<std::size_t>& by_time);
+  [[nodiscard]] std::vector<std::optional<ProcessId>> processes(
+      const std::vector<std::size_t>& by_time) const;
+  [[nodiscard]] std::vector<Settings> effective_settings(
+      const std::vector<std::size_t>& by_time) const;
+  void resolve_pending();
+  void rank_texts();
+  [[nodiscard]] Profile make_profile(std::uint32_t kind) const;
+  void describe(Profile& profile, const KindState& state) const;
+  void merge_left_out(const std::vector<LeftOut>& left_out);
+  [[nodiscard]] bool is_wanted(std::string_view kind) const;
+
+  // Lanes of the stack table: kinds by position; waiting lanes from `first_pending` on.
+  static constexpr std::uint32_t first_pending = 1U << 16;
+
+  const ProfileRequest& request_;
+  Limits limits_;
+  TextTable texts_;
+  StackTable stacks_;
+  std::vector<KindState> kinds_;
+  std::vector<PendingLane> pending_;
+  std::vector<ChunkFacts> facts_;
+  std::map<std::string, std::uint64_t> event_counts_;
+  std::set<std::string> event_types_with_stacks_;
+  std::vector<LeftOut> left_out_;
+  std::vector<Problem> problems_;
+  std::string event_unit_;
+  bool declares_event_ = false;
+  bool has_overflow_ = false;
+  ReadStatistics statistics_;
+  std::vector<FrameId> stack_;
+  std::shared_ptr<const FrameTable> frame_table_;
+  std::shared_ptr<const std::vector<FrameId>> frame_ids_;
+};
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <set>
+
+#include <jfrtree/profile.hpp>
+
+#include "profile/chunk_pipeline.hpp"
+#include "profile/chunk_profile.hpp"
+#include "profile/collapsed_reader.hpp"
+#include "profile/profile_builder.hpp"
+
+namespace jfrtree {
+
+using internal::ChunkContents;
+using internal::ChunkPipeline;
+using internal::ProblemLog;
+using internal::ProfileBuilder;
+
+namespace {
+
+constexpr std::array<std::string_view, 5> wanted_pools = {
+    "jdk.types.StackTrace", "jdk.types.Method", "jdk.types.Symbol", "java.lang.Class",
+    "jdk.types.FrameType"};
+
+/// Reads each chunk on the thread that brings it, and sums one after the other.
+class ProfileHandler final : public internal::ChunkHandler {
+ public:
+  ProfileHandler(const ProfileRequest& request, const ReadOptions& options)
+      : request_(request), options_(options), builder_(request, options.limits) {}
+
+  void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
+             ProblemLog& log) override {
+    if (contents == nullptr) return;
+    auto profile =
+        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, log);
+    profile.facts.file = file;
+    const std::lock_guard lock(mutex_);
+    builder_.merge(std::move(profile));
+  }
+
+  void collapsed(std::size_t, Input& input, ProblemLog& log) override {
+    internal::read_collapsed(
+        input, options_.limits,
+        [this](const internal::CollapsedLine& line) {
+          builder_.add_collapsed(line.frames, line.count);
+        },
+        [&log](const Problem& problem) {
+          log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
+        });
+  }
+
+  [[nodiscard]] ProfileBuilder& builder() noexcept { return builder_; }
+
+ private:
+  const ProfileRequest& request_;
+  const ReadOptions& options_;
+  std::mutex mutex_;
+  ProfileBuilder builder_;
+};
+
+void check_request(const ProfileRequest& request) {
+  if (!request.kinds.empty() && !request.event.empty()) {
+    throw UsageError("profile kinds and an event type exclude each other");
+  }
+  if (!request.value_field.empty() && request.event.empty()) {
+    throw UsageError("a value field needs an event type");
+  }
+  for (const std::string& kind : request.kinds) {
+    const auto kinds = profile_kinds();
+    const bool is_known =
+        std::any_of(kinds.begin(), kinds.end(),
+                    [&kind](const ProfileKindDescription& row) { return row.name == kind; });
+    if (is_known || kind == "collapsed") continue;
+    std::string names;
+    for (const ProfileKindDescription& row : kinds) {
+      names += (names.empty() ? "" : ", ") + std::string(row.name);
+    }
+    throw UsageError("unknown profile kind " + kind + "; known are " + names);
+  }
+}
+
+[[nodiscard]] std::string join(const std::vector<std::string>& texts) {
+  std::string joined;
+  for (const std::string& text : texts) joined += (joined.empty() ? "" : ", ") + text;
+  return joined.empty() ? "none" : joined;
+}
+
+/// Kinds that the event types of a recording can give, in the order of the table.
+[[nodiscard]] std::vector<std::string> kinds_of_events(
+    const std::map<std::string, std::uint64_t>& events) {
+  std::set<std::string, std::less<>> names;
+  for (const internal::EventRule& rule : internal::event_rules()) {
+    for (const auto& [name, count] : events) {
+      if (normalized_type_name(name) == rule.event) names.insert(std::string(rule.kind));
+    }
+  }
+  std::vector<std::string> kinds;
+  for (const ProfileKindDescription& kind : profile_kinds()) {
+    if (names.contains(kind.name)) kinds.emplace_back(kind.name);
+  }
+  return kinds;
+}
+
+[[noreturn]] void throw_not_found(const std::string& file, const std::string& message) {
+  Problem problem;
+  problem.code = ErrorCode::profile_not_found;
+  problem.file = file;
+  problem.message = message;
+  throw ProfileNotFound(std::move(problem));
+}
+
+void check_found(const ProfileSet& set, const ProfileRequest& request, const std::string& file,
+                 const ProfileBuilder& builder) {
+  if (!request.event.empty() && set.find(request.event) == nullptr) {
+    const bool is_stackless = !builder.declares_event();
+    throw_not_found(file, "no events " + request.event +
+                              (is_stackless ? " with a stack trace" : "") +
+                              " in this recording; event types with stacks: " +
+                              join(set.event_types_with_stacks));
+  }
+  for (const std::string& kind : request.kinds) {
+    if (set.find(kind) != nullptr) continue;
+    throw_not_found(file, "no samples of the kind " + kind + "; this recording has: " +
+                              join(kinds_of_events(builder.event_counts())));
+  }
+}
+
+}  // namespace
+
+const Profile* ProfileSet::find(std::string_view kind) const noexcept {
+  for (const Profile& profile : profiles) {
+    if (profile.kind == kind) return &profile;
+  }
+  return nullptr;
+}
+
+std::size_t Profile::find_sample_type(std::string_view name) const {
+  for (std::size_t i = 0; i < sample_types.size(); ++i) {
+    const bool is_generic = name == (i == 0 ? "count" : "value");
+    if (is_generic || sample_types[i].name == name || sample_types[i].full_name() == name) return i;
+  }
+  std::string known;
+  for (const SampleType& type : sample_types) {
+    known += (known.empty() ? "" : ", ") + type.full_name();
+  }
+  throw UsageError("the profile " + kind + " has no sample type " + std::string(name) +
+                   "; it has " + known);
+}
+
+ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& request,
+                         const ReadOptions& options) {
+  check_request(request);
+  const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();
+  ProfileHandler handler(request, options);
+  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler);
+  pipeline.run();
+  ProfileSet set = handler.builder().finish();
+  std::vector<Problem> found = pipeline.problems();
+  found.insert(found.end(), set.problems.begin(), set.problems.end());
+  set.problems = std::move(found);
+  set.start_ns = pipeline.start_ns();
+  set.end_ns = pipeline.end_ns();
+  if (options.strict) internal::throw_first_problem(set.problems);
+  check_found(set, request, only_file, handler.builder());
+  return set;
+}
+
+ProfileSet read_profiles(std::span<const std::string> paths, const ProfileRequest& request,
+                         const ReadOptions& options) {
+  return read_profiles(open_sources(paths), request, options);
+}
+
+}  // namespace jfrtree

@@ -1,0 +1,99 @@
+#include "profile/stack_table.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "io/hash.hpp"
+
+namespace jfrtree::internal {
+
+namespace {
+
+constexpr std::size_t first_slots = 1024;
+
+__extension__ typedef unsigned __int128 Wide;
+
+/// Mixes a word into a hash by the two halves of a product.
+[[nodiscard]] inline std::uint64_t fold(std::uint64_t hash, std::uint64_t word) noexcept {
+  const Wide product = Wide{hash ^ word} * 0x9E37'79B9'7F4A'7C15U;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace
+
+StackTable::StackTable() : slots_(first_slots), seed_(process_seed()) {}
+
+std::uint64_t StackTable::hash_of(std::uint32_t lane,
+                                  std::span<const FrameId> stack) const noexcept {
+  std::uint64_t hash = fold(seed_, stack.size());
+  std::uint64_t other = seed_ ^ lane;
+  std::size_t i = 0;
+  for (; i + 4 <= stack.size(); i += 4) {
+    std::uint64_t words[2];
+    std::memcpy(words, stack.data() + i, sizeof words);
+    hash = fold(hash, words[0] + seed_);
+    other = fold(other, words[1] + seed_);
+  }
+  for (; i < stack.size(); ++i) hash = fold(hash, raw(stack[i]) + seed_);
+  return mix64(fold(hash, other), seed_);
+}
+
+StackTable::Row* StackTable::find(std::uint64_t hash, std::uint32_t lane,
+                                  std::span<const FrameId> stack, std::size_t& slot) noexcept {
+  const std::size_t mask = slots_.size() - 1;
+  const auto tag = static_cast<std::uint32_t>(hash >> 32);
+  for (slot = hash & mask; slots_[slot].row != 0; slot = (slot + 1) & mask) {
+    if (slots_[slot].tag != tag) continue;
+    Row& row = rows_[slots_[slot].row - 1];
+    const auto found = frames(row);
+    if (row.hash == hash && row.lane == lane &&
+        std::equal(found.begin(), found.end(), stack.begin(), stack.end())) {
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
+bool StackTable::add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums) {
+  const std::uint64_t hash = hash_of(lane, stack);
+  std::size_t slot = 0;
+  if (Row* row = find(hash, lane, stack, slot)) return row->sums.add(sums);
+  const std::uint64_t first_frame = frames_.size();
+  frames_.insert(frames_.end(), stack.begin(), stack.end());
+  insert(slot, {first_frame, hash, static_cast<std::uint32_t>(stack.size()), lane, sums});
+  return false;
+}
+
+bool StackTable::move(std::size_t index, std::uint32_t lane, const SampleSums& sums) {
+  const auto stack = frames(rows_[index]);
+  const std::uint64_t hash = hash_of(lane, stack);
+  std::size_t slot = 0;
+  if (Row* row = find(hash, lane, stack, slot)) return row->sums.add(sums);
+  const Row& from = rows_[index];
+  insert(slot, {from.first_frame, hash, from.frame_count, lane, sums});
+  return false;
+}
+
+void StackTable::insert(std::size_t slot, const Row& row) {
+  const Row copy = row;  // `row` may lie in `rows_`
+  rows_.push_back(copy);
+  slots_[slot] = {static_cast<std::uint32_t>(rows_.size()),
+                  static_cast<std::uint32_t>(copy.hash >> 32)};
+  if (rows_.size() * 2 > slots_.size()) grow();
+}
+
+void StackTable::grow() {
+  std::vector<Slot> slots(slots_.size() * 4);
+  const std::size_t mask = slots.size() - 1;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    std::size_t slot = rows_[i].hash & mask;
+    while (slots[slot].row != 0) slot = (slot + 1) & mask;
+    slots[slot] = {static_cast<std::uint32_t>(i + 1),
+                   static_cast<std::uint32_t>(rows_[i].hash >> 32)};
+  }
+  slots_ = std::move(slots);
+}
+
+void StackTable::close() { std::vector<Slot>().swap(slots_); }
+
+}  // namespace jfrtree::internal

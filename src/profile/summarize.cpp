@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <system_error>
+
+#include <jfrtree/summary.hpp>
+
+#include "profile/chunk_pipeline.hpp"
+#include "profile/chunk_profile.hpp"
+#include "profile/collapsed_reader.hpp"
+#include "profile/profile_builder.hpp"
+
+namespace jfrtree {
+
+using internal::ChunkContents;
+using internal::ChunkPipeline;
+using internal::ProblemLog;
+
+namespace {
+
+/// Collects per file and chunk what a scan without stacks gives.
+class SummaryHandler final : public internal::ChunkHandler {
+ public:
+  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options)
+      : options_(options),
+        depth_(quick ? internal::ScanDepth::counts : internal::ScanDepth::totals),
+        builder_(request_, options.limits),
+        files_(sources.size()),
+        opened_(sources.size(), false) {
+    for (std::size_t i = 0; i < sources.size(); ++i) files_[i].path = sources[i].path;
+  }
+
+  void opened(std::size_t file, const Input& input) override {
+    FileSummary& summary = files_[file];
+    opened_[file] = true;
+    summary.container = input.container();
+    if (summary.path.empty()) summary.path = input.name();
+    std::error_code error;
+    const bool is_file = std::filesystem::is_regular_file(summary.path, error);
+    if (input.size()) {
+      summary.bytes = *input.size();
+    } else if (is_file) {
+      summary.bytes = std::filesystem::file_size(summary.path, error);
+    }
+    counts_chunks_ = !input.size() && !is_file;
+  }
+
+  void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
+             ProblemLog& log) override {
+    internal::ChunkProfile profile;
+    if (contents != nullptr) {
+      profile = internal::read_chunk_profile(*contents, request_, depth_, log);
+      profile.facts.file = file;
+    }
+    ChunkSummary summary;
+    summary.info = info;
+    summary.producer = profile.facts.producer;
+    summary.events = profile.statistics.events;
+    const std::lock_guard lock(mutex_);
+    files_[file].chunks.push_back(std::move(summary));
+    if (counts_chunks_) files_[file].bytes += info.bytes;
+    if (contents != nullptr) builder_.merge(std::move(profile));
+  }
+
+  void collapsed(std::size_t, Input& input, ProblemLog& log) override {
+    internal::read_collapsed(
+        input, options_.limits,
+        [this](const internal::CollapsedLine& line) { builder_.add_collapsed({}, line.count); },
+        [&log](const Problem& problem) {
+          log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
+        });
+  }
+
+  [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }
+  [[nodiscard]] bool is_quick() const noexcept { return depth_ == internal::ScanDepth::counts; }
+
+  /// The files that could be opened, chunks in order.
+  [[nodiscard]] std::vector<FileSummary> take_files() {
+    std::vector<FileSummary> found;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (!opened_[i]) continue;
+      std::sort(files_[i].chunks.begin(), files_[i].chunks.end(),
+                [](const ChunkSummary& a, const ChunkSummary& b) {
+                  return a.info.number < b.info.number;
+                });
+      found.push_back(std::move(files_[i]));
+    }
+    return found;
+  }
+
+ private:
+  const ReadOptions& options_;
+  internal::ScanDepth depth_;
+  ProfileRequest request_;
+  std::mutex mutex_;
+  internal::ProfileBuilder builder_;
+  std::vector<FileSummary> files_;
+  std::vector<bool> opened_;
+  bool counts_chunks_ = false;
+};
+
+[[nodiscard]] ProfileSummary to_summary(const Profile& profile,
+                                        const std::vector<LeftOut>& left_out) {
+  ProfileSummary summary;
+  summary.kind = profile.kind;
+  summary.events = profile.events;
+  summary.event_count = profile.event_count;
+  summary.samples = profile.count;
+  summary.total = profile.value;
+  summary.sample_types = profile.sample_types;
+  summary.default_sample_type = profile.default_sample_type;
+  for (const LeftOut& entry : left_out) {
+    if (entry.kind == profile.kind) summary.left_out.push_back(entry);
+  }
+  return summary;
+}
+
+/// The producers of all chunks, each once, in order.
+[[nodiscard]] std::string producers(const std::vector<FileSummary>& files) {
+  std::vector<std::string> seen;
+  std::string joined;
+  for (const FileSummary& file : files) {
+    for (const ChunkSummary& chunk : file.chunks) {
+      if (chunk.producer.empty() ||
+          std::find(seen.begin(), seen.end(), chunk.producer) != seen.end()) {
+        continue;
+      }
+      seen.push_back(chunk.producer);
+      joined += (joined.empty() ? "" : ", ") + chunk.producer;
+    }
+  }
+  return joined;
+}
+
+void count_problems(RecordingSummary& summary) {
+  std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> counts;
+  for (const Problem& problem : summary.problems) ++counts[{problem.file, problem.chunk}];
+  for (FileSummary& file : summary.files) {
+    for (ChunkSummary& chunk : file.chunks) {
+      const auto found = counts.find({file.path, chunk.info.number});
+      if (found != counts.end()) chunk.problems = found->second;
+    }
+  }
+}
+
+}  // namespace
+
+RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOptions& options) {
+  SummaryHandler handler(sources, quick, options);
+  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler);
+  pipeline.run();
+  ProfileSet set = handler.builder().finish();
+  RecordingSummary summary;
+  std::vector<Problem> found = pipeline.problems();
+  found.insert(found.end(), set.problems.begin(), set.problems.end());
+  if (options.strict) internal::throw_first_problem(found);
+  for (Problem& problem : found) {
+    auto& list = problem.severity == Severity::note ? summary.notes : summary.problems;
+    list.push_back(std::move(problem));
+  }
+  for (const Profile& profile : set.profiles) {
+    summary.profiles.push_back(to_summary(profile, set.left_out));
+  }
+  summary.files = handler.take_files();
+  summary.events = handler.builder().event_counts();
+  summary.producer = producers(summary.files);
+  summary.start_ns = pipeline.start_ns();
+  summary.end_ns = pipeline.end_ns();
+  count_problems(summary);
+  return summary;
+}
+
+}  // namespace jfrtree

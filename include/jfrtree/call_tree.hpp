@@ -16,7 +16,7 @@ namespace jfrtree {
 ///
 /// Invariants (`check`): one root, no level jumps, self and totals add up in every column.
 struct CallTree {
-  std::vector<NodeId> parent;       ///< the root is its own parent
+  std::vector<NodeId> parent;  ///< the root is its own parent
   std::vector<std::uint32_t> level;
   std::vector<FrameId> frame;
   /// One column per sample type of the profile, each as long as the other columns.
@@ -46,14 +46,14 @@ struct PruneOptions {
   std::size_t sample_type = 0;  ///< the column that decides
   std::uint64_t max_nodes = 0;  ///< keep about so many of the largest nodes; 0: no limit
   double min_width = 0;         ///< percent of the root's total
-  /// Keep nodes that tie with the smallest of the `max_nodes` largest, as Pyroscope does; more
-  /// than `max_nodes` may remain then. Otherwise all that tie with the first cut one are cut.
+  /// Keep all nodes that tie with the smallest of the `max_nodes` largest, as Pyroscope does; more
+  /// than `max_nodes` may remain then. Otherwise of those the first in pre-order are kept.
   bool keep_ties = false;
 };
 
-/// A copy without the nodes that are too small. Nodes of equal totals are kept or cut together, so
-/// that the result does not depend on order: at most `max_nodes` nodes of the original remain (root
-/// and `(other)` not counted), fewer when totals tie.
+/// A copy without the nodes that are too small: at most `max_nodes` nodes of the original remain
+/// (root and `(other)` not counted). A node never remains without its parent, and the result does
+/// not depend on the order in which samples came.
 [[nodiscard]] CallTree prune(const CallTree& tree, const PruneOptions& options);
 
 /// One method of a profile: what was seen with it at the leaf, and anywhere in the stack (once per

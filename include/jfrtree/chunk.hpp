@@ -50,7 +50,7 @@ struct ChunkInfo {
   ChunkState state = ChunkState::complete;
 
   /// Time of a tick value in ns since the epoch, by this chunk's clock; truncated toward the chunk
-  /// start. `start_ns` when the clock is unusable.
+  /// start, and within the range of 64 bits. `start_ns` when the clock is unusable.
   [[nodiscard]] std::int64_t to_epoch_ns(std::int64_t ticks) const noexcept;
   /// Length of a span of ticks in ns, rounded down; 0 when the clock is unusable or `ticks` < 0.
   [[nodiscard]] std::uint64_t to_duration_ns(std::int64_t ticks) const noexcept;
@@ -61,8 +61,8 @@ struct ChunkInfo {
 /// One record of a chunk that is no metadata and no checkpoint.
 struct RawEvent {
   TypeId type{};
-  std::uint64_t offset = 0;              ///< of the record, from the chunk's start
-  std::span<const std::byte> payload;    ///< behind size and type id, up to the record's end
+  std::uint64_t offset = 0;            ///< of the record, from the chunk's start
+  std::span<const std::byte> payload;  ///< behind size and type id, up to the record's end
 };
 
 namespace internal {
@@ -115,14 +115,15 @@ class Chunk {
 /// inputs the bytes must outlive the chunks.
 class ChunkReader {
  public:
-  /// Throws FormatError when the input cannot be a recording.
+  /// Scans the chunk headers of an input that has a size. Throws IoError.
   explicit ChunkReader(Input& input, const Limits& limits = {});
   ~ChunkReader();
   ChunkReader(ChunkReader&&) noexcept;
   ChunkReader& operator=(ChunkReader&&) noexcept;
 
   /// The next chunk whose metadata can be read, or nothing at the end. Chunks that cannot be read
-  /// are passed over and reported in `problems`.
+  /// are passed over and reported in `problems`. Throws FormatError at the end of an input of which
+  /// nothing could be read.
   [[nodiscard]] std::optional<Chunk> next();
 
   /// What was found so far.

@@ -10,39 +10,39 @@ namespace jfrtree {
 
 /// What is wrong with an input. The text form (`error_code_name`) is stable: scripts may match it.
 enum class ErrorCode : std::uint8_t {
-  io_error,              ///< The operating system refused to open, read or write.
-  empty_input,           ///< No bytes at all.
-  not_a_recording,       ///< The first bytes are no chunk header.
-  unsupported_version,   ///< Format 0.9 (JDK 7 and 8 of Oracle) or a version after 2.x.
-  too_short,             ///< Fewer bytes than a chunk header.
-  unfinished_chunk,      ///< The writer never completed the chunk (live, killed, copied).
-  truncated_chunk,       ///< The chunk claims more bytes than there are.
-  bad_chunk_header,      ///< A size, offset or clock in the header cannot be right.
-  bad_metadata,          ///< The metadata event is missing or cannot be decoded.
-  bad_constant_pool,     ///< A checkpoint is missing, damaged or loops.
-  bad_event,             ///< An event's size or fields cannot be right; that event is lost.
-  unknown_event_type,    ///< An event type that the metadata does not declare; skipped by size.
-  unreadable_bytes,      ///< Bytes between chunks that belong to none.
-  bad_compression,       ///< A gzip, zstd or LZ4 stream is damaged or cut short.
-  limit_exceeded,        ///< A limit of `Limits` was reached.
-  value_out_of_range,    ///< A negative size or duration, or a sum beyond 64 bits.
-  missing_constant,      ///< An id without an entry in its constant pool (a note).
-  bad_text,              ///< Bytes that are no valid UTF-8 were repaired (a note).
-  left_out,              ///< Samples that a profile leaves out on purpose (a note).
-  lost_samples,          ///< Samples that the recorder itself reports as lost (a note).
-  empty_chunk,           ///< A chunk with a header and no events yet (a note).
-  odd_metadata,          ///< A type that cannot be decoded, a duplicate class id (a note).
-  profile_not_found,     ///< The recording has no samples of the kind asked for.
-  bad_collapsed_line,    ///< A line of collapsed stacks without a usable number.
-  repeated_chunk,        ///< The same chunk appears twice among the inputs (a note).
-  bad_argument,          ///< An option or argument is wrong.
+  io_error,             ///< The operating system refused to open, read or write.
+  empty_input,          ///< No bytes at all.
+  not_a_recording,      ///< The first bytes are no chunk header.
+  unsupported_version,  ///< Format 0.9 (JDK 7 and 8 of Oracle) or a version after 2.x.
+  too_short,            ///< Fewer bytes than a chunk header.
+  unfinished_chunk,     ///< The writer never completed the chunk (live, killed, copied).
+  truncated_chunk,      ///< The chunk claims more bytes than there are.
+  bad_chunk_header,     ///< A size, offset or clock in the header cannot be right.
+  bad_metadata,         ///< The metadata event is missing or cannot be decoded.
+  bad_constant_pool,    ///< A checkpoint is missing, damaged or loops.
+  bad_event,            ///< An event's size or fields cannot be right; that event is lost.
+  unknown_event_type,   ///< An event type that the metadata does not declare; skipped by size.
+  unreadable_bytes,     ///< Bytes between chunks that belong to none.
+  bad_compression,      ///< A gzip, zstd or LZ4 stream is damaged or cut short.
+  limit_exceeded,       ///< A limit of `Limits` was reached.
+  value_out_of_range,   ///< A negative size or duration, or a sum beyond 64 bits.
+  missing_constant,     ///< An id without an entry in its constant pool (a note).
+  bad_text,             ///< Bytes that are no valid UTF-8 were repaired (a note).
+  left_out,             ///< Samples that a profile leaves out on purpose (a note).
+  lost_samples,         ///< Samples that the recorder itself reports as lost (a note).
+  empty_chunk,          ///< A chunk with a header and no events yet (a note).
+  odd_metadata,         ///< A type that cannot be decoded, a duplicate class id (a note).
+  profile_not_found,    ///< The recording has no samples of the kind asked for.
+  bad_collapsed_line,   ///< A line of collapsed stacks without a usable number.
+  repeated_chunk,       ///< The same chunk appears twice among the inputs (a note).
+  bad_argument,         ///< An option or argument is wrong.
 };
 
 /// The stable text of a code, e.g. "bad_event".
 [[nodiscard]] std::string_view error_code_name(ErrorCode code) noexcept;
 
-/// How much a finding matters. A note says something about healthy input; a problem means that bytes
-/// or samples of the input could not be used.
+/// How much a finding matters. A note says something about healthy input; a problem means that
+/// bytes or samples of the input could not be used.
 enum class Severity : std::uint8_t { note, problem };
 
 /// Position that is not known.
@@ -53,11 +53,11 @@ inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 struct Problem {
   ErrorCode code = ErrorCode::bad_event;
   Severity severity = Severity::problem;
-  std::string file;                     ///< Name of the input as given; empty when none applies.
-  std::uint64_t chunk = 0;              ///< Counts from 1 within the file; 0: no chunk.
-  std::uint64_t offset = no_position;   ///< Byte position in the (decompressed) file.
-  std::uint64_t count = 1;              ///< How often it was found.
-  std::string message;                  ///< What was found and what to do; no position inside.
+  std::string file;                    ///< Name of the input as given; empty when none applies.
+  std::uint64_t chunk = 0;             ///< Counts from 1 within the file; 0: no chunk.
+  std::uint64_t offset = no_position;  ///< Byte position in the (decompressed) file.
+  std::uint64_t count = 1;             ///< How often it was found.
+  std::string message;                 ///< What was found and what to do; no position inside.
 };
 
 /// One line, `FILE: chunk N at OFFSET: message`, without what is unknown.

@@ -36,12 +36,14 @@ class Value {
 
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] bool is_null() const noexcept { return kind_ == Kind::null; }
-  /// The declared type, or null for the null value.
+  /// The declared type. Null for the null value, and for a reference (or an array of references) to
+  /// a type that the metadata does not declare.
   [[nodiscard]] const Type* type() const noexcept { return type_; }
   /// The declaring field (annotations, unit), or null.
   [[nodiscard]] const Field* field() const noexcept { return field_; }
 
-  /// Numbers; booleans are 0 and 1, floating point is cut; 0 for anything else.
+  /// Numbers; booleans are 0 and 1, floating point is cut (NaN to 0, numbers beyond 64 bits to the
+  /// nearest there is); 0 for anything else.
   [[nodiscard]] std::int64_t integer() const noexcept;
   [[nodiscard]] double number() const noexcept;
   /// The text of a string, of a simple type (`jdk.types.Symbol`, `jdk.types.ThreadState`) or of a

@@ -28,11 +28,11 @@ enum class Format : std::uint8_t {
 /// A format with its name, its file endings and what it can hold.
 struct FormatDescription {
   Format format;
-  std::string_view name;                       ///< e.g. "nested-set"
-  std::span<const std::string_view> endings;   ///< e.g. ".csv"; the longest match wins
+  std::string_view name;                      ///< e.g. "nested-set"
+  std::span<const std::string_view> endings;  ///< e.g. ".csv"; the longest match wins
   std::string_view description;
   bool holds_several_profiles;
-  std::uint64_t default_max_nodes;             ///< 0: no limit
+  std::uint64_t default_max_nodes;  ///< 0: no limit
 };
 
 /// All formats, in the order of the help text.
@@ -47,35 +47,45 @@ struct ExportOptions {
   /// `count`, `value` or a sample type's name; empty: each profile's default. Formats that hold
   /// several sample types write all and use this one for pruning and first view.
   std::string sample_type{};
-  std::optional<std::uint64_t> max_nodes{};  ///< absent: the format's default; 0: no limit
-  double min_width = 0;                      ///< percent of the total
-  bool reverse = false;                      ///< trees rooted at the leaves
-  std::string title{};                       ///< html; flamebearer's name is the sample type
-  std::vector<std::string> notes{};          ///< html: shown to the reader
+  std::optional<std::uint64_t> max_nodes{};        ///< absent: the format's default; 0: no limit
+  double min_width = 0;                            ///< percent of the total
+  bool reverse = false;                            ///< trees rooted at the leaves
+  std::string title{};                             ///< html; flamebearer's name is the sample type
+  std::vector<std::string> notes{};                ///< html: shown to the reader
+  std::uint64_t tree_nodes = Limits{}.tree_nodes;  ///< a larger tree is a LimitError
 };
 
 /// Writes profiles in a format. `profiles` holds exactly one for formats that hold one. The output
-/// is not committed. Throws IoError, UsageError (unknown sample type, wrong number of profiles).
+/// is not committed. `stacks` holds everything as it is: reversing or cutting it is a UsageError.
+/// Collapsed stacks are cut only when a limit is given. Of several profiles, those without the
+/// sample type asked for use their default.
+/// Throws IoError, UsageError (unknown sample type, wrong number of profiles).
 void write_profiles(Output& output, std::span<const Profile> profiles, Format format,
                     const ExportOptions& options = {});
 
 /// JSON lines, the loss-free reference: one object per stack, sorted by kind, stack, thread.
 void write_stacks(Output& output, std::span<const Profile> profiles);
 
-/// `root;…;leaf N`, one line per stack whose number is above 0, sorted frame by frame. In a frame
-/// `;` is written U+037E (Greek question mark, the same look), a line feed U+2424, a carriage
-/// return U+240D, so that a line splits at `;` and at the last space; reading turns them back.
+/// `root;…;leaf N`, one line per stack whose number is above 0, sorted frame by frame. A line
+/// splits at `;` and at the last space, and is no comment: in a frame `;` is written U+037E (Greek
+/// question mark, the same look), a line feed U+2424, a carriage return U+240D, and `#` as its
+/// first character U+FF03. Where a frame holds such a character itself, an invisible U+FE0E behind
+/// it says so. Reading turns all of them back: the stacks are the same.
 void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
 
-/// Pyroscope's flamebearer JSON, version 1, single: four integers a bar.
+/// Pyroscope's flamebearer JSON, version 1, single: four integers a bar. As there, `(other)` is
+/// called `other`, and a frame of that name becomes part of it. Time that was sampled has the units
+/// `samples` at 1,000,000,000 a second, other durations `lock_nanoseconds`.
 void write_flamebearer(Output& output, const CallTree& tree, std::size_t sample_type);
 
-/// The double form: seven integers a bar, both trees padded to one shape, `left` first. A node stays
-/// when it is large enough on either side (`max_nodes` as Pyroscope counts, 0: all).
+/// The double form: seven integers a bar, both trees padded to one shape, `left` first. A node
+/// stays when it is large enough on either side (`max_nodes` as Pyroscope counts, 0: all).
 void write_flamebearer_diff(Output& output, const CallTree& left, const CallTree& right,
                             std::size_t sample_type, std::uint64_t max_nodes = 0);
 
-/// Rows `level,value,self,label` in depth-first order, as CSV with a header line.
+/// Rows `level,value,self,label` in depth-first order, as CSV with a header line. These, the JSON
+/// rows and the nested JSON leave out nodes without a total of the sample type, as collapsed stacks
+/// do. Numbers are exact; a reader that holds them as doubles loses digits above 2^53.
 void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_type);
 
 /// The same rows as an array of JSON objects.

@@ -113,17 +113,17 @@ struct StackSum {
   std::uint64_t value = 0;
 };
 
-/// All samples of one kind, summed by stack. Immutable after reading; shared parts are kept alive by
-/// each copy.
+/// All samples of one kind, summed by stack. Immutable after reading; shared parts are kept alive
+/// by each copy.
 struct Profile {
-  std::string kind;  ///< name of the kind, or of the event type
+  std::string kind;                      ///< name of the kind, or of the event type
   std::vector<SampleType> sample_types;  ///< [0] the count; [1] the value, unless there is none
   std::size_t default_sample_type = 0;   ///< index into `sample_types`
   bool is_snapshot = false;
-  bool has_thread_frame = false;  ///< the first frame of every stack is the thread
-  std::vector<std::string> events;  ///< types that samples came from, by name
-  std::uint64_t event_count = 0;    ///< events, which may stand for several samples each
-  std::uint64_t count = 0;          ///< sum of the counts
+  bool has_thread_frame = false;       ///< the first frame of every stack is the thread
+  std::vector<std::string> events;     ///< types that samples came from, by name
+  std::uint64_t event_count = 0;       ///< events, which may stand for several samples each
+  std::uint64_t count = 0;             ///< sum of the counts
   std::optional<std::uint64_t> value;  ///< sum of the values, absent when unknown for any sample
 
   /// Sorted frame by frame by bytes, a prefix first. Frames are root first.
@@ -135,7 +135,8 @@ struct Profile {
     return std::span(*frame_ids).subspan(stack.first_frame, stack.frame_count);
   }
   /// The number of a stack for a sample type; unknown values are 0.
-  [[nodiscard]] std::uint64_t number(const StackSum& stack, std::size_t sample_type) const noexcept {
+  [[nodiscard]] std::uint64_t number(const StackSum& stack,
+                                     std::size_t sample_type) const noexcept {
     return sample_type == 0 ? stack.count : stack.value;
   }
   /// Index of a sample type by `count`, `value`, name or full name. Throws UsageError that lists
@@ -145,7 +146,7 @@ struct Profile {
 
 /// Counters of a read, for tests and for people who wonder where time goes.
 struct ReadStatistics {
-  std::uint64_t bytes = 0;             ///< of chunks
+  std::uint64_t bytes = 0;  ///< of chunks
   std::uint64_t chunks = 0;
   std::uint64_t events = 0;            ///< all events walked
   std::uint64_t samples = 0;           ///< events that went into a profile

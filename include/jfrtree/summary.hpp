@@ -24,7 +24,7 @@ struct ChunkSummary {
 struct FileSummary {
   std::string path;
   std::uint64_t bytes = 0;  ///< as it lies on disk; of its chunks for pipes and memory streams
-  std::string container;    ///< "plain", "gzip", "zstd" or "lz4"
+  std::string container;    ///< "plain", "gzip", "zstd", "lz4" or "zip"
   std::vector<ChunkSummary> chunks;
 };
 
@@ -53,7 +53,8 @@ struct RecordingSummary {
 };
 
 /// Reads chunk headers, metadata and events of all sources; no stacks. `quick` walks record sizes
-/// only: counts, no totals. Throws as `read_profiles` does, but a recording without samples is fine.
+/// only: counts, no totals. Throws as `read_profiles` does, but a recording without samples is
+/// fine.
 [[nodiscard]] RecordingSummary summarize(std::vector<Source> sources, bool quick = false,
                                          const ReadOptions& options = {});
 

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -29,16 +30,26 @@ std::vector<std::string> format_names(bool only_several) {
   return names;
 }
 
-std::vector<std::string> page_notes(const std::vector<Problem>& problems) {
+std::vector<std::string> page_notes(const ProfileSet& set) {
   std::vector<std::string> notes;
-  for (const Problem& problem : problems) {
-    if (notes.size() == most_page_notes) {
-      notes.push_back("... and " + count_text(problems.size() - notes.size()) + " more");
-      break;
-    }
+  for (const Problem& problem : set.problems) {
     notes.push_back(problem_text(problem));
   }
+  for (const LeftOut& left_out : set.left_out) {
+    notes.push_back(left_out_text(left_out));
+  }
+  if (notes.size() > most_page_notes) {
+    const std::size_t more = notes.size() - most_page_notes;
+    notes.resize(most_page_notes);
+    notes.push_back("... and " + count_text(more) + " more");
+  }
   return notes;
+}
+
+/// The last part of a path: where a recording lies does not concern the reader of a page.
+std::string file_name(const std::string& path) {
+  const std::filesystem::path name = std::filesystem::path(path).filename();
+  return name.empty() ? path : name.string();
 }
 
 class ConvertCommand : public Command {
@@ -165,12 +176,13 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
   options.max_nodes = max_nodes_;
   options.min_width = min_width_;
   options.reverse = reverse_;
-  std::string title = files.front() == "-" ? "standard input" : files.front();
+  std::string title = files.front() == "-" ? "standard input" : file_name(files.front());
   if (files.size() > 1) {
     title += " and " + count_text(files.size() - 1) + " more";
   }
   options.title = valid_utf8(title_.value_or(title));
-  options.notes = page_notes(set.problems);
+  options.notes = page_notes(set);
+  options.tree_nodes = reading_.limits.tree_nodes;
   return options;
 }
 

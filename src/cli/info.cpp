@@ -42,7 +42,7 @@ std::vector<Example> InfoCommand::examples() const {
 void InfoCommand::add_options(CommandLine& line) {
   line.begin_group("Report");
   line.add_flag("--json", "one JSON object, complete", json_);
-  line.add_flag("--quick", "counts of events only, no totals", quick_);
+  line.add_flag("--quick", "numbers of events only, no profiles and totals", quick_);
   reading_.add_to(line);
 }
 
@@ -62,7 +62,7 @@ ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& co
   if (!shows_problems_itself()) {
     console.report(summary.problems);
   }
-  output.write(json_ ? info_json(summary) : info_text(summary, console.is_verbose()));
+  output.write(json_ ? info_json(summary) : info_text(summary, {console.is_verbose(), quick_}));
   output.commit();
   return reading_.exit_code(summary.problems);
 }

@@ -6,9 +6,15 @@
 
 namespace jfrtree::cli {
 
-/// The summary for a person: a block for each file, then what holds for all together. Long lists
-/// of chunks, event types and notes are cut unless `all`.
-[[nodiscard]] std::string info_text(const RecordingSummary& summary, bool all);
+/// What the text form shows.
+struct InfoTextOptions {
+  bool all = false;       ///< long lists of chunks, event types and notes are not cut
+  bool is_quick = false;  ///< profiles were not looked at, unless there are some
+};
+
+/// The summary for a person: a block for each file, then what holds for all together.
+[[nodiscard]] std::string info_text(const RecordingSummary& summary,
+                                    const InfoTextOptions& options);
 
 /// The summary as one JSON object; times in ns since the epoch, unknown things null.
 [[nodiscard]] std::string info_json(const RecordingSummary& summary);

@@ -77,10 +77,10 @@ std::string file_block(const FileSummary& file, bool all) {
   if (file.container != "plain") {
     text += " in " + file.container;
   }
-  text += ", " + counted(file.chunks.size(), "chunk", "chunks");
   if (file.chunks.empty()) {
-    return text + "\n";
+    return text + ", no chunks\n";
   }
+  text += ", " + counted(file.chunks.size(), "chunk", "chunks");
   text += " of version " + distinct(file, [](const auto& chunk) { return chunk.info.version(); });
   const std::string producer = distinct(file, [](const auto& chunk) { return chunk.producer; });
   text += "\n  written by " + (producer.empty() ? "unknown" : printable(producer)) + "\n";
@@ -88,6 +88,11 @@ std::string file_block(const FileSummary& file, bool all) {
 }
 
 std::string time_block(const RecordingSummary& summary) {
+  const bool has_chunks = std::any_of(summary.files.begin(), summary.files.end(),
+                                      [](const auto& file) { return !file.chunks.empty(); });
+  if (!has_chunks) {
+    return "Time: unknown\n";
+  }
   return "Time: " + time_text(summary.start_ns) + " to " + time_text(summary.end_ns) + " UTC (" +
          duration_text(span_ns(summary.start_ns, summary.end_ns)) + ")\n";
 }
@@ -152,14 +157,17 @@ std::string finding_block(std::string_view heading, const std::vector<Problem>& 
 
 }  // namespace
 
-std::string info_text(const RecordingSummary& summary, bool all) {
+std::string info_text(const RecordingSummary& summary, const InfoTextOptions& options) {
+  const bool all = options.all;
   std::string text;
   for (const FileSummary& file : summary.files) {
     text += file_block(file, all) + "\n";
   }
   text += time_block(summary);
   text += "\n" + event_block(summary, all);
-  text += "\n" + profile_block(summary);
+  if (!options.is_quick || !summary.profiles.empty()) {
+    text += "\n" + profile_block(summary);
+  }
   text += finding_block("Notes", summary.notes, all);
   // All of them: messages elsewhere refer to this list.
   text += finding_block("Problems", summary.problems, true);

@@ -140,6 +140,9 @@ ProfileSet read_profiles(const std::vector<std::string>& files, const ReadingArg
                                           reading.read_options(progress));
   progress.finish();
   console.report(set.problems);
+  for (const LeftOut& left_out : set.left_out) {
+    console.detail("note: " + left_out_text(left_out));
+  }
   console.detail(statistics_text(set.statistics, reading.thread_count(),
                                  std::chrono::steady_clock::now() - start));
   if (set.profiles.empty()) {
@@ -162,6 +165,11 @@ void check_sample_type(const std::string& sample_type, std::span<const Profile> 
     }
   }
   throw UsageError("--sample-type: " + reason);
+}
+
+std::string left_out_text(const LeftOut& left_out) {
+  return left_out.kind + " leaves out " + count_text(left_out.count) + " " + left_out.event + ": " +
+         left_out.reason;
 }
 
 std::string kinds_help() {

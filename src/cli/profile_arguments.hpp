@@ -44,6 +44,9 @@ struct ProfileArguments {
 /// name. Empty is the default of each.
 void check_sample_type(const std::string& sample_type, std::span<const Profile> profiles);
 
+/// `alloc leaves out 12 jdk.X: reason`.
+[[nodiscard]] std::string left_out_text(const LeftOut& left_out);
+
 /// The kinds with their descriptions, for help.
 [[nodiscard]] std::string kinds_help();
 

@@ -62,25 +62,25 @@ class FlamebearerWriter {
         layout_(internal::flamebearer_layout(tree, columns)) {}
 
   void write() {
-    writer_.append("{\"version\":1,\"flamebearer\":{\"names\":[\"total\"");
+    writer_.append(R"({"version":1,"flamebearer":{"names":["total")");
     for (const FrameId frame : layout_.names) {
       writer_.append(',');
       write_string(frame == other_frame ? std::string_view("other")
                                         : tree_.frame_table->text(frame));
     }
-    writer_.append("],\"levels\":");
+    writer_.append(R"(],"levels":)");
     write_levels();
     std::uint64_t ticks = 0;
     for (const std::size_t column : columns_) {
       ticks = saturating_add(ticks, tree_.total[column][0]);
     }
-    writer_.append(",\"numTicks\":");
+    writer_.append(R"(,"numTicks":)");
     writer_.append(ticks);
-    writer_.append(",\"maxSelf\":");
+    writer_.append(R"(,"maxSelf":)");
     writer_.append(max_self_);
     writer_.append('}');
     write_metadata();
-    writer_.append(",\"timeline\":null,\"groups\":null,\"heatmap\":null");
+    writer_.append(R"(,"timeline":null,"groups":null,"heatmap":null)");
     if (columns_.size() == 2) {
       write_ticks("leftTicks", tree_.total[columns_[0]][0]);
       write_ticks("rightTicks", tree_.total[columns_[1]][0]);
@@ -138,13 +138,13 @@ class FlamebearerWriter {
   void write_metadata() {
     const SampleType& sample_type = tree_.sample_types[columns_[0]];
     const internal::FlamebearerUnits units = internal::flamebearer_units(sample_type);
-    writer_.append(",\"metadata\":{\"format\":");
-    writer_.append(columns_.size() == 1 ? "\"single\"" : "\"double\"");
-    writer_.append(",\"spyName\":\"javaspy\",\"sampleRate\":");
+    writer_.append(R"(,"metadata":{"format":)");
+    write_string(columns_.size() == 1 ? "single" : "double");
+    writer_.append(R"(,"spyName":"javaspy","sampleRate":)");
     writer_.append(std::uint64_t{units.sample_rate});
-    writer_.append(",\"units\":");
+    writer_.append(R"(,"units":)");
     write_string(units.units);
-    writer_.append(",\"name\":");
+    writer_.append(R"(,"name":)");
     write_string(sample_type.name);
     writer_.append('}');
   }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 
 #include <jfrtree/export.hpp>
@@ -43,10 +42,12 @@ constexpr std::array<FormatDescription, 7> descriptions{{
 std::span<const FormatDescription> format_descriptions() noexcept { return descriptions; }
 
 const FormatDescription* find_format(std::string_view name) noexcept {
-  const auto found =
-      std::find_if(descriptions.begin(), descriptions.end(),
-                   [&](const FormatDescription& format) { return format.name == name; });
-  return found == descriptions.end() ? nullptr : &*found;
+  for (const FormatDescription& format : descriptions) {
+    if (format.name == name) {
+      return &format;
+    }
+  }
+  return nullptr;
 }
 
 const FormatDescription* find_format_by_path(std::string_view path) noexcept {

@@ -119,9 +119,8 @@ std::string make_header(std::span<const HtmlProfile> profiles, const FrameNumber
   append_json_string(json, "jfrtree " + std::string(version()));
   json += ',';
   append_key(json, "strings");
-  append_array(json, frames.texts(), [&](std::string_view text) {
-    append_json_string(json, text);
-  });
+  append_array(json, frames.texts(),
+               [&](std::string_view text) { append_json_string(json, text); });
   json += ',';
   append_key(json, "profiles");
   append_array(json, profiles, [&](const HtmlProfile& profile) { append_profile(json, profile); });

@@ -1,6 +1,5 @@
 #include "export/json_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -56,15 +55,21 @@ std::size_t append_special(std::string& json, std::string_view text) {
   return 1;
 }
 
+/// How much of a text, from its beginning, can stand as it is.
+std::size_t clean_length(std::string_view text) noexcept {
+  std::size_t length = 0;
+  while (length < text.size() && !needs_look[static_cast<unsigned char>(text[length])]) {
+    ++length;
+  }
+  return length;
+}
+
 }  // namespace
 
 void append_json_string(std::string& json, std::string_view text) {
   json += '"';
   while (!text.empty()) {
-    const auto special = std::find_if(text.begin(), text.end(), [](char character) {
-      return needs_look[static_cast<unsigned char>(character)];
-    });
-    const auto clean = static_cast<std::size_t>(special - text.begin());
+    const std::size_t clean = clean_length(text);
     json += text.substr(0, clean);
     text.remove_prefix(clean);
     if (!text.empty()) {

@@ -56,7 +56,7 @@ class TextWriter {
 
   /// In decimal digits.
   void append(std::uint64_t number) {
-    std::array<char, 20> digits;
+    std::array<char, 20> digits{};  // as many as the largest number has
     std::size_t begin = digits.size();
     const auto put_pair = [&](std::uint64_t pair) {
       begin -= 2;

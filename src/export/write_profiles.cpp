@@ -53,7 +53,7 @@ std::vector<std::size_t> shown_sample_types(std::span<const Profile> profiles,
 
 CallTree make_tree(const Profile& profile, std::size_t sample_type, const FormatDescription& format,
                    const ExportOptions& options) {
-  CallTree tree = build_call_tree(profile, options.reverse);
+  CallTree tree = build_call_tree(profile, options.reverse, options.tree_nodes);
   tree.default_sample_type = sample_type;
   const PruneOptions cut{.sample_type = sample_type,
                          .max_nodes = options.max_nodes.value_or(format.default_max_nodes),

@@ -1,5 +1,6 @@
 #include "format/chunk_contents.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,9 @@ std::optional<std::span<const std::byte>> metadata_at(const LoadedChunk& chunk,
 std::vector<std::span<const std::byte>> scan_metadata(const LoadedChunk& chunk) {
   std::vector<std::span<const std::byte>> found;
   walk_records(chunk.bytes, chunk.info.header.has_compressed_integers, [&](const Record& record) {
-    if (record.type == metadata_record) found.insert(found.begin(), record.payload);
+    if (record.type == metadata_record) found.push_back(record.payload);
   });
+  std::reverse(found.begin(), found.end());
   return found;
 }
 
@@ -66,8 +68,8 @@ std::shared_ptr<const ChunkContents> open_chunk(LoadedChunk chunk,
                                                 bool with_pools, const Limits& limits,
                                                 TypeSystemCache& cache, ProblemLog& log) {
   log.set_chunk(chunk.info.number);
-  const bool is_unstarted = chunk.info.header.metadata_offset == 0 &&
-                            chunk.info.state != ChunkState::complete;
+  const bool is_unstarted =
+      chunk.info.header.metadata_offset == 0 && chunk.info.state != ChunkState::complete;
   if (is_unstarted) return nullptr;  // reported where the chunk was delimited
   auto contents = std::make_shared<ChunkContents>();
   contents->types = find_types(chunk, limits, cache, log);

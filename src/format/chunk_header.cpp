@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 #include "format/byte_reader.hpp"
@@ -20,8 +21,9 @@ __extension__ typedef __int128 Wide;
 std::int64_t ChunkInfo::to_epoch_ns(std::int64_t ticks) const noexcept {
   if (header.ticks_per_second <= 0) return header.start_ns;
   const Wide distance = Wide{ticks} - header.start_ticks;
-  return static_cast<std::int64_t>(header.start_ns +
-                                   distance * nanoseconds_per_second / header.ticks_per_second);
+  const Wide time = header.start_ns + distance * nanoseconds_per_second / header.ticks_per_second;
+  using Range = std::numeric_limits<std::int64_t>;
+  return static_cast<std::int64_t>(std::clamp<Wide>(time, Range::min(), Range::max()));
 }
 
 std::uint64_t ChunkInfo::to_duration_ns(std::int64_t ticks) const noexcept {

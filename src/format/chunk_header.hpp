@@ -29,8 +29,8 @@ inline constexpr std::size_t chunk_header_bytes = 68;
 
 /// Where a walk over records stopped.
 struct RecordWalk {
-  std::uint64_t end = 0;           ///< end of the last record whose size is sound
-  bool found_header = false;       ///< a plausible chunk header begins at `header`
+  std::uint64_t end = 0;      ///< end of the last record whose size is sound
+  bool found_header = false;  ///< a plausible chunk header begins at `header`
   std::uint64_t header = 0;
   bool header_follows_record = false;  ///< the header stands right behind the last record
 };

@@ -61,7 +61,7 @@ void ChunkSource::scan_headers() {
 }
 
 std::optional<LoadedChunk> ChunkSource::next() {
-  if (next_scanned_ < scanned_.size()) {
+  while (next_scanned_ < scanned_.size()) {
     const ChunkInfo& info = scanned_[next_scanned_++];
     number_ = info.number;
     log_.set_chunk(number_);
@@ -69,7 +69,8 @@ std::optional<LoadedChunk> ChunkSource::next() {
     if (next_scanned_ == scanned_.size() && !input_.bytes().empty()) {
       view_ = input_.bytes().subspan(position_);
     }
-    return load(info);
+    if (info.bytes <= limits_.chunk_bytes) return load(info);
+    report_large_chunk(info.offset);
   }
   while (!at_end_) {
     if (auto chunk = delimit_next()) return chunk;
@@ -115,6 +116,7 @@ std::shared_ptr<PaddedBuffer> ChunkSource::free_buffer() {
 std::optional<LoadedChunk> ChunkSource::delimit_next() {
   std::uint64_t available = ensure(chunk_header_bytes);
   if (available == 0) {
+    if (position_ == 0) log_.problem(ErrorCode::empty_input, 0, "the input is empty");
     at_end_ = true;
     return std::nullopt;
   }
@@ -145,7 +147,7 @@ std::optional<LoadedChunk> ChunkSource::delimit_next() {
     return std::nullopt;
   }
   ++number_;
-  const ChunkHeader header = parse_chunk_header(window());
+  const ChunkHeader header = last_header_ = parse_chunk_header(window());
   if (header.major == 0 || header.major > 2 || header.size < chunk_header_bytes) {
     refuse(header);
     return std::nullopt;
@@ -155,8 +157,8 @@ std::optional<LoadedChunk> ChunkSource::delimit_next() {
 
 void ChunkSource::refuse(const ChunkHeader& header) {
   const bool is_version = header.major == 0 || header.major > 2;
-  log_.problem(is_version ? ErrorCode::unsupported_version : ErrorCode::bad_chunk_header,
-               position_, refusal(header));
+  log_.problem(is_version ? ErrorCode::unsupported_version : ErrorCode::bad_chunk_header, position_,
+               refusal(header));
   skip_unreadable(chunk_header_bytes);
 }
 
@@ -165,7 +167,7 @@ void ChunkSource::skip_unreadable(std::uint64_t from) {
   for (;;) {
     const std::uint64_t wanted = from + stream_step;
     const std::uint64_t available = ensure(wanted);
-    if (const auto header = search_header(window().first(available), from, {})) {
+    if (const auto header = search_header(window().first(available), from, last_header_)) {
       advance(*header);
       return;
     }
@@ -187,8 +189,7 @@ std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
   const bool is_started = header.metadata_offset != 0;
   const bool is_closed = header.state == 0 && is_started;
   if (available < claimed) {
-    const RecordWalk walk =
-        find_next_header(window().first(available), chunk_header_bytes, header);
+    const RecordWalk walk = find_next_header(window().first(available), chunk_header_bytes, header);
     const std::uint64_t end = walk.found_header ? walk.header : available;
     return take(header, end, is_closed ? ChunkState::truncated : ChunkState::unfinished);
   }
@@ -203,8 +204,8 @@ std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
 }
 
 /// Where a chunk ends whose claimed end has no header behind it: at a header met on the way, behind
-/// the claimed end when records go on without a gap to the next header or the end of the input, else
-/// where it claims.
+/// the claimed end when records go on without a gap to the next header or the end of the input,
+/// else where it claims.
 std::uint64_t ChunkSource::sound_end(const ChunkHeader& header) {
   const std::uint64_t available = ensure(header.size + max_overrun);
   const auto bytes = window().first(std::min(available, header.size + max_overrun));
@@ -242,30 +243,23 @@ LoadedChunk ChunkSource::take(const ChunkHeader& header, std::uint64_t bytes, Ch
   }
   if (mapped_) {
     chunk.owner = mapped_;
-    advance(bytes);
-  } else if (buffer_) {
-    const auto rest = buffer_->bytes().subspan(bytes);
-    chunk.owner = buffer_;
-    auto next = free_buffer();
-    next->append(rest);
-    buffer_ = std::move(next);
-    position_ += bytes;
   } else {
-    advance(bytes);
+    chunk.owner = buffer_;
   }
+  advance(bytes);
   // What follows an unfinished chunk was not flushed and is part of the problem reported above.
   if (is_unfinished && ensure(4) > 0 && !has_chunk_magic(window())) skip_unreadable(0);
   return chunk;
 }
 
 std::span<const std::byte> ChunkSource::window() const noexcept {
-  return buffer_ ? buffer_->bytes() : view_;
+  return buffer_ ? std::span<const std::byte>(buffer_->bytes()).subspan(begin_) : view_;
 }
 
 void ChunkSource::advance(std::uint64_t count) {
   position_ += count;
   if (buffer_) {
-    buffer_->drop_front(count);
+    begin_ += count;
   } else {
     view_ = view_.subspan(count);
   }
@@ -282,22 +276,36 @@ std::uint64_t ChunkSource::ensure(std::uint64_t count) {
     }
   }
   if (!buffer_) buffer_ = free_buffer();
-  while (!input_ended_ && buffer_->size() < count) read_more(count);
-  return buffer_->size();
+  while (!input_ended_ && window().size() < count) read_more(count);
+  return window().size();
+}
+
+/// Moves the window into a buffer of its own: chunks may still use the one it lies in.
+void ChunkSource::renew_buffer() {
+  auto next = free_buffer();
+  next->append(window());
+  buffer_ = std::move(next);
+  begin_ = 0;
+}
+
+void ChunkSource::report_large_chunk(std::uint64_t offset) {
+  log_.problem(ErrorCode::limit_exceeded, offset,
+               "the chunk is larger than the limit chunk_bytes; raise it with --limit "
+               "chunk_bytes=N");
 }
 
 void ChunkSource::read_more(std::uint64_t count) {
-  const std::uint64_t have = buffer_->size();
+  const std::uint64_t have = window().size();
   if (have >= limits_.chunk_bytes) {
-    log_.problem(ErrorCode::limit_exceeded, position_,
-                 "the chunk is larger than the limit chunk_bytes; raise it with --limit "
-                 "chunk_bytes=N");
+    report_large_chunk(position_);
     input_ended_ = true;
     return;
   }
   const std::uint64_t wanted = std::min<std::uint64_t>(
       {count - have, std::max<std::uint64_t>(stream_step, have / 2), limits_.chunk_bytes - have});
-  const auto room = buffer_->prepare(std::max<std::uint64_t>(wanted, 4096));
+  if (begin_ > 0) renew_buffer();
+  // In proportion to what there is, so that moving it costs no more than reading.
+  const auto room = buffer_->prepare(std::max<std::uint64_t>({wanted, have / 4, 4096}));
   try {
     const std::size_t got = has_size_ ? input_.read_at(position_ + have, room) : input_.read(room);
     buffer_->commit(got);

@@ -58,6 +58,8 @@ class ChunkSource {
   /// Makes `count` bytes of the window readable if there are so many; returns how many there are.
   std::uint64_t ensure(std::uint64_t count);
   void read_more(std::uint64_t count);
+  void renew_buffer();
+  void report_large_chunk(std::uint64_t offset);
   [[nodiscard]] std::span<const std::byte> window() const noexcept;
   /// Moves the start of the window forward.
   void advance(std::uint64_t count);
@@ -69,7 +71,8 @@ class ChunkSource {
   std::size_t next_scanned_ = 0;
   std::uint64_t position_ = 0;  // of the window's first byte in the input
   std::uint64_t number_ = 0;
-  std::uint64_t size_ = 0;      // of the input, when it has one
+  ChunkHeader last_header_;  // met last; copies of it in checkpoints are no chunks
+  std::uint64_t size_ = 0;   // of the input, when it has one
   bool has_size_ = false;
   bool at_end_ = false;
   bool input_ended_ = false;  // nothing more can be read into the buffer
@@ -81,6 +84,7 @@ class ChunkSource {
 
   // The window: bytes from `position_` on. Memory inputs and mapped ranges need no buffer.
   std::shared_ptr<PaddedBuffer> buffer_;
+  std::size_t begin_ = 0;  // of the window in the buffer
   std::shared_ptr<const std::byte> mapped_;
   std::span<const std::byte> view_;
 };

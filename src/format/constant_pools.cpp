@@ -57,13 +57,15 @@ class ConstantPools::Walk {
     const bool is_cut = info_.state != ChunkState::complete && offset >= bytes_.size();
     if (offset == 0 || is_cut) return false;
     SeededSet<std::uint64_t> visited;
+    std::uint64_t covered = 0;  // checkpoints of a sound chain do not overlap
     for (;;) {
       if (offset < chunk_header_bytes || offset >= bytes_.size() ||
           !visited.insert(offset).second) {
         break;
       }
       const CheckpointHead head = visit(offset);
-      if (!head.is_checkpoint) break;
+      covered += head.size;
+      if (!head.is_checkpoint || covered > bytes_.size()) break;
       if (head.delta == 0) return true;
       offset += static_cast<std::uint64_t>(head.delta);
     }
@@ -109,15 +111,19 @@ class ConstantPools::Walk {
       head.is_checkpoint = is_salvage_;
       return head;
     }
-    ByteReader content(reader.rest().first(head.size - used),
-                       info_.header.has_compressed_integers);
+    ByteReader content(reader.rest().first(head.size - used), info_.header.has_compressed_integers);
     for (std::uint64_t i = 0; i < head.pool_count; ++i) {
       if (!read_pool(content)) {
+        content.fail();
         log_.problem(ErrorCode::bad_constant_pool, info_.offset + offset,
                      "a checkpoint holds a pool that cannot be decoded; what follows in this "
                      "checkpoint is lost");
         break;
       }
+    }
+    if (!content.at_end()) {
+      log_.note(ErrorCode::bad_constant_pool, info_.offset + offset,
+                "checkpoints that are larger than their pools");
     }
     return head;
   }
@@ -185,8 +191,9 @@ const PoolIndex& ConstantPools::index(TypeId type) const {
     ByteReader reader(bytes_.subspan(segment.offset), layouts_->has_compressed_integers());
     for (std::uint64_t i = 0; i < segment.count; ++i) {
       const std::uint64_t key = reader.key();
-      index->add(key, static_cast<std::uint64_t>(
-                          reader.position() - reinterpret_cast<const std::uint8_t*>(bytes_.data())));
+      index->add(key,
+                 static_cast<std::uint64_t>(reader.position() -
+                                            reinterpret_cast<const std::uint8_t*>(bytes_.data())));
       layouts_->skip(*declared, reader);
     }
   }

@@ -1,6 +1,8 @@
 #include <jfrtree/event.hpp>
 
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "format/chunk_contents.hpp"
@@ -20,6 +22,16 @@ constexpr int max_simple_depth = 8;
   return index;
 }
 
+/// The whole part, as near as 64 bits come to it; 0 for NaN.
+[[nodiscard]] std::int64_t whole_part(double number) noexcept {
+  using Long = std::numeric_limits<std::int64_t>;
+  constexpr double too_large = 9223372036854775808.0;
+  if (std::isnan(number)) return 0;
+  if (number >= too_large) return Long::max();
+  if (number < -too_large) return Long::min();
+  return static_cast<std::int64_t>(number);
+}
+
 /// Splits off the first part of a path.
 [[nodiscard]] std::string_view next_part(std::string_view& path) noexcept {
   const std::size_t dot = path.find('.');
@@ -31,7 +43,7 @@ constexpr int max_simple_depth = 8;
 }  // namespace
 
 std::int64_t Value::integer() const noexcept {
-  return kind_ == Kind::floating ? static_cast<std::int64_t>(floating_) : integer_;
+  return kind_ == Kind::floating ? whole_part(floating_) : integer_;
 }
 
 double Value::number() const noexcept {
@@ -51,8 +63,9 @@ std::string Value::text() const {
 
 Value Value::resolve() const {
   if (kind_ != Kind::reference) return *this;
-  if (type_ == nullptr) return {};
-  Value value = ValueReader(*contents_).constant(*type_, *key_);
+  Value value;
+  if (type_ != nullptr) value = ValueReader(*contents_).constant(*type_, *key_);
+  value.key_ = key_;
   value.field_ = field_;
   return value;
 }
@@ -100,9 +113,7 @@ Value Value::at(std::string_view path) const {
 }
 
 Event::Event(const Chunk& chunk, const RawEvent& raw) noexcept
-    : contents_(&chunk.contents()),
-      type_(chunk.metadata().find(raw.type)),
-      payload_(raw.payload) {}
+    : contents_(&chunk.contents()), type_(chunk.metadata().find(raw.type)), payload_(raw.payload) {}
 
 std::string_view Event::type_name() const noexcept {
   return type_ == nullptr ? std::string_view() : std::string_view(type_->name);

@@ -25,10 +25,9 @@ struct Frame {
 
 }  // namespace
 
-Layouts::Layouts(const Metadata& metadata, bool has_compressed_integers, std::uint64_t max_depth)
+Layouts::Layouts(const Metadata& metadata, bool has_compressed_integers)
     : metadata_(metadata),
       compressed_(has_compressed_integers),
-      max_depth_(std::min<std::uint64_t>(max_depth, max_nesting)),
       programs_(metadata.types().size()),
       is_skippable_(metadata.types().size(), false) {
   LayoutBuilder::build_all(*this);
@@ -139,7 +138,7 @@ void Layouts::run_skip(const DecodeProgram& program, std::uint64_t times,
     if (skip_step(step, reader)) continue;
     const std::uint64_t elements = reader.count();
     if (elements == 0 || reader.failed()) continue;
-    if (elements > reader.remaining() || depth >= max_depth_ || !is_skippable_[step.count]) {
+    if (elements > reader.remaining() || depth >= max_nesting || !is_skippable_[step.count]) {
       reader.fail();
       return;
     }
@@ -189,14 +188,15 @@ void Layouts::fetch(const DecodeProgram& program, ByteReader& reader,
       }
       case Code::take_byte: {
         const std::uint8_t value = reader.byte();
-        slots[step.slot] = step.is_signed ? static_cast<std::uint64_t>(
-                                                std::int64_t{static_cast<std::int8_t>(value)})
-                                          : value;
+        slots[step.slot] =
+            step.is_signed
+                ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int8_t>(value)})
+                : value;
         break;
       }
       case Code::take_float:
-        slots[step.slot] = std::bit_cast<std::uint64_t>(static_cast<double>(
-            std::bit_cast<float>(static_cast<std::uint32_t>(reader.raw(4)))));
+        slots[step.slot] = std::bit_cast<std::uint64_t>(
+            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(reader.raw(4)))));
         break;
       case Code::take_double:
         slots[step.slot] = reader.raw(8);

@@ -16,18 +16,18 @@ namespace jfrtree::internal {
 /// that a stack frame of four compressed integers is one step.
 struct DecodeStep {
   enum class Code : std::uint8_t {
-    skip_integers,         ///< `count` integers of `width`
-    skip_bytes,            ///< `count` bytes
-    skip_string,           ///< one string
-    skip_array_integers,   ///< a count, then so many times `count` integers of `width`
-    skip_array_bytes,      ///< a count, then so many times `count` bytes
-    skip_array_strings,    ///< a count, then so many strings
-    skip_array_type,       ///< a count, then so many values of type number `count`
-    take_integer,          ///< an integer of `width` into `slot`, sign extended if `is_signed`
-    take_byte,             ///< a raw byte into `slot`
-    take_float,            ///< into `slot` as the bits of a double
-    take_double,           ///< into `slot` as its bits
-    take_position,         ///< bytes from the record's payload start to here into `slot`
+    skip_integers,        ///< `count` integers of `width`
+    skip_bytes,           ///< `count` bytes
+    skip_string,          ///< one string
+    skip_array_integers,  ///< a count, then so many times `count` integers of `width`
+    skip_array_bytes,     ///< a count, then so many times `count` bytes
+    skip_array_strings,   ///< a count, then so many strings
+    skip_array_type,      ///< a count, then so many values of type number `count`
+    take_integer,         ///< an integer of `width` into `slot`, sign extended if `is_signed`
+    take_byte,            ///< a raw byte into `slot`
+    take_float,           ///< into `slot` as the bits of a double
+    take_double,          ///< into `slot` as its bits
+    take_position,        ///< bytes from the record's payload start to here into `slot`
   };
   Code code = Code::skip_bytes;
   std::uint8_t width = 8;
@@ -48,15 +48,21 @@ struct FieldSlot {
 class Layouts {
  public:
   /// The metadata must outlive the layouts. Types whose program would be larger than
-  /// `max_program_steps`, or nested deeper than `max_depth`, are treated as not decodable.
-  Layouts(const Metadata& metadata, bool has_compressed_integers, std::uint64_t max_depth);
+  /// `max_program_steps` are treated as not decodable, and so is what exceeds the other two bounds:
+  /// no recorder comes near any of them.
+  Layouts(const Metadata& metadata, bool has_compressed_integers);
 
   static constexpr std::size_t max_program_steps = 4096;
+  /// Steps of the programs of all types.
+  static constexpr std::size_t max_total_steps = std::size_t{1} << 20;
+  /// Integers or bytes of one step; times the elements of an array it stays within 64 bits.
+  static constexpr std::uint32_t max_step_count = std::uint32_t{1} << 24;
 
   /// Whether a value of the type can be skipped at all.
   [[nodiscard]] bool can_skip(const Type& type) const noexcept;
 
-  /// Skips one value of the type. Fails the reader when the bytes end, or when arrays nest too deep.
+  /// Skips one value of the type. Fails the reader when the bytes end, or when arrays nest too
+  /// deep.
   void skip(const Type& type, ByteReader& reader) const noexcept;
   /// Skips one field as it stands in its struct (array count, key, or inline value).
   void skip_field(const Field& field, ByteReader& reader) const noexcept;
@@ -78,7 +84,8 @@ class Layouts {
 
   [[nodiscard]] std::size_t index_of(const Type& type) const noexcept;
   /// Runs a skipping program `times` times.
-  void run_skip(const DecodeProgram& program, std::uint64_t times, ByteReader& reader) const noexcept;
+  void run_skip(const DecodeProgram& program, std::uint64_t times,
+                ByteReader& reader) const noexcept;
   /// Reads a count and skips so many values of a type by its position.
   void skip_elements(std::size_t type, ByteReader& reader) const noexcept;
   /// Runs one skipping step; false when it was an array of a type, whose elements are to be run.
@@ -86,7 +93,6 @@ class Layouts {
 
   const Metadata& metadata_;
   bool compressed_;
-  std::uint64_t max_depth_;
   std::vector<DecodeProgram> programs_;  // by position of the type in the metadata
   std::vector<bool> is_skippable_;
 };

@@ -53,14 +53,16 @@ void LayoutBuilder::build_all(Layouts& layouts) {
 }
 
 void LayoutBuilder::build(Layouts& layouts, std::size_t index) {
+  if (total_steps_ > Layouts::max_total_steps) return;
   const Type& type = layouts_.metadata_.types()[index];
   DecodeProgram program;
   bool is_sound = true;
   if (type.primitive != Primitive::none) {
-    append(program, primitive_step(type.primitive));
+    is_sound = append(program, primitive_step(type.primitive));
   } else {
     for (const Field& field : type.fields) is_sound = is_sound && append_field(program, field);
   }
+  total_steps_ += program.size();
   layouts.is_skippable_[index] = is_sound && !program.empty();
   layouts.programs_[index] = std::move(program);
 }
@@ -69,34 +71,24 @@ bool LayoutBuilder::append_field(DecodeProgram& program, const Field& field) {
   if (field.is_reference) {
     if (field.is_array) {
       DecodeStep step = integers(8, 1);
-      step.code = step.code == Code::skip_integers ? Code::skip_array_integers
-                                                   : Code::skip_array_bytes;
-      append(program, step);
-    } else {
-      append(program, integers(8, 1));
+      step.code =
+          step.code == Code::skip_integers ? Code::skip_array_integers : Code::skip_array_bytes;
+      return append(program, step);
     }
-    return true;
+    return append(program, integers(8, 1));
   }
   const Type* type = layouts_.metadata_.find(field.type);
   if (type == nullptr || !type->is_decodable) return false;
-  if (field.is_array) {
-    append_array(program, *type);
-    return true;
-  }
-  return append_inline(program, *type);
+  return field.is_array ? append_array(program, *type) : append_inline(program, *type);
 }
 
 bool LayoutBuilder::append_inline(DecodeProgram& program, const Type& type) {
-  if (type.primitive != Primitive::none) {
-    append(program, primitive_step(type.primitive));
-    return true;
-  }
+  if (type.primitive != Primitive::none) return append(program, primitive_step(type.primitive));
   const std::size_t index = layouts_.index_of(type);
   if (!layouts_.is_skippable_[index]) return false;
   const DecodeProgram& inner = layouts_.programs_[index];
-  if (program.size() + inner.size() > Layouts::max_program_steps) return false;
-  for (const DecodeStep& step : inner) append(program, step);
-  return true;
+  return std::all_of(inner.begin(), inner.end(),
+                     [&program](const DecodeStep& step) { return append(program, step); });
 }
 
 DecodeStep LayoutBuilder::array_step(const DecodeStep& element) noexcept {
@@ -110,13 +102,12 @@ DecodeStep LayoutBuilder::array_step(const DecodeStep& element) noexcept {
   }
 }
 
-void LayoutBuilder::append_array(DecodeProgram& program, const Type& type) const {
+bool LayoutBuilder::append_array(DecodeProgram& program, const Type& type) const {
   if (type.primitive != Primitive::none) {
-    append(program, array_step(primitive_step(type.primitive)));
-  } else {
-    append(program, {Code::skip_array_type, 8, false, 0,
-                     static_cast<std::uint32_t>(layouts_.index_of(type))});
+    return append(program, array_step(primitive_step(type.primitive)));
   }
+  return append(program, {Code::skip_array_type, 8, false, 0,
+                          static_cast<std::uint32_t>(layouts_.index_of(type))});
 }
 
 void LayoutBuilder::simplify_arrays(DecodeProgram& program) const {
@@ -163,8 +154,7 @@ bool LayoutBuilder::append_take(DecodeProgram& program, const Field& field, std:
     case Primitive::string:
       step.code = Code::take_position;
       program.push_back(step);
-      append(program, {Code::skip_string, 8, false, 0, 0});
-      return true;
+      return append(program, {Code::skip_string, 8, false, 0, 0});
     case Primitive::none:
       return false;
     default:
@@ -196,14 +186,17 @@ DecodeStep LayoutBuilder::primitive_step(Primitive primitive) const noexcept {
   }
 }
 
-void LayoutBuilder::append(DecodeProgram& program, DecodeStep step) {
+bool LayoutBuilder::append(DecodeProgram& program, DecodeStep step) {
   const bool is_merging = !program.empty() && program.back().code == step.code &&
                           (step.code == Code::skip_bytes || step.code == Code::skip_integers);
   if (is_merging) {
+    if (step.count > Layouts::max_step_count - program.back().count) return false;
     program.back().count += step.count;
-  } else {
-    program.push_back(step);
+    return true;
   }
+  if (program.size() >= Layouts::max_program_steps) return false;
+  program.push_back(step);
+  return true;
 }
 
 }  // namespace jfrtree::internal

@@ -29,8 +29,8 @@ class LayoutBuilder {
  private:
   void build(Layouts& layouts, std::size_t type);
   [[nodiscard]] bool append_inline(DecodeProgram& program, const Type& type);
-  void append_array(DecodeProgram& program, const Type& type) const;
-  static void append(DecodeProgram& program, DecodeStep step);
+  [[nodiscard]] bool append_array(DecodeProgram& program, const Type& type) const;
+  [[nodiscard]] static bool append(DecodeProgram& program, DecodeStep step);
   [[nodiscard]] DecodeStep integers(std::uint8_t width, std::uint32_t count) const noexcept;
   /// The one step a primitive takes.
   [[nodiscard]] DecodeStep primitive_step(Primitive primitive) const noexcept;
@@ -38,6 +38,7 @@ class LayoutBuilder {
   [[nodiscard]] static DecodeStep array_step(const DecodeStep& element) noexcept;
 
   const Layouts& layouts_;
+  std::size_t total_steps_ = 0;
 };
 
 }  // namespace jfrtree::internal

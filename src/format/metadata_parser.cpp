@@ -1,5 +1,6 @@
 #include "format/metadata_parser.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -23,8 +24,8 @@ using Attributes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// An annotation element before the names of annotation types are known.
 struct PendingAnnotation {
-  std::uint32_t type_index;   // of the class it belongs to
-  std::int32_t field_index;   // of its field, -1: of the class
+  std::uint32_t type_index;  // of the class it belongs to
+  std::int32_t field_index;  // of its field, -1: of the class
   std::int64_t annotation_class;
   Annotation annotation;
 };
@@ -51,6 +52,9 @@ class Parser {
       return {nullptr, error_, is_limit_, 0, 0};
     }
     attach_annotations();
+    if (text_bytes_ > max_text_bytes()) {
+      return {nullptr, limit_text("metadata_elements"), true, 0, 0};
+    }
     resolve_types(types_);
     ParsedMetadata result;
     for (const Type& type : types_) result.undecodable_types += type.is_decodable ? 0U : 1U;
@@ -77,6 +81,9 @@ class Parser {
     for (std::uint64_t i = 0; i < count; ++i) {
       const StringValue string = read_string(reader_);
       if (reader_.failed()) return fail("a string of the metadata cannot be decoded");
+      if (std::max<std::uint64_t>(string.bytes.size(), string.units) > limits_.string_bytes) {
+        return fail(limit_text("string_bytes"), true);
+      }
       append_string(strings_.emplace_back(), string, reader_.has_compressed_integers(),
                     limits_.string_bytes);
     }
@@ -96,10 +103,24 @@ class Parser {
         continue;
       }
       --open_.back().children_left;
-      if (++elements > limits_.metadata_elements) return fail(limit_text("metadata_elements"), true);
+      if (++elements > limits_.metadata_elements)
+        return fail(limit_text("metadata_elements"), true);
       if (!read_element()) return false;
+      if (text_bytes_ > max_text_bytes()) return fail(limit_text("metadata_elements"), true);
     }
     return true;
+  }
+
+  /// Elements name strings by number, so that few bytes can ask for many copies of a long one. The
+  /// texts of real metadata have less than 8 bytes an element.
+  [[nodiscard]] std::uint64_t max_text_bytes() const noexcept {
+    constexpr std::uint64_t bytes_per_element = 16;
+    return limits_.metadata_elements * bytes_per_element;
+  }
+  /// A copy of a text, or nothing when there are too many of them.
+  [[nodiscard]] std::string copy(std::string_view text) {
+    text_bytes_ += text.size();
+    return text_bytes_ > max_text_bytes() ? std::string() : std::string(text);
   }
 
   bool read_element() {
@@ -122,7 +143,7 @@ class Parser {
     if (children > reader_.remaining()) return fail("an element claims too many children");
     const Context context = begin_element(strings_[name]);
     if (children == 0) return true;
-    if (open_.size() > limits_.metadata_depth) return fail(limit_text("metadata_depth"), true);
+    if (open_.size() >= limits_.metadata_depth) return fail(limit_text("metadata_depth"), true);
     open_.push_back({children, context});
     return true;
   }
@@ -145,8 +166,8 @@ class Parser {
     }
     Type& type = types_.emplace_back();
     type.id = TypeId{static_cast<std::uint64_t>(*id)};
-    type.name = attribute("name");
-    type.super_type = attribute("superType");
+    type.name = copy(attribute("name"));
+    type.super_type = copy(attribute("superType"));
     if (type.super_type == "com.oracle.jfr.Event") type.super_type = "jdk.jfr.Event";
     type.is_simple = has_attribute("simpleType");
     return Context::type;
@@ -154,7 +175,7 @@ class Parser {
 
   Context begin_field() {
     Field& field = types_.back().fields.emplace_back();
-    field.name = attribute("name");
+    field.name = copy(attribute("name"));
     const auto type = to_number(attribute("class"));
     const auto dimension = to_number(attribute("dimension"));
     if (!type || (has_attribute("dimension") && !dimension)) types_.back().is_decodable = false;
@@ -172,7 +193,7 @@ class Parser {
     pending.annotation_class = to_number(attribute("class")).value_or(-1);
     for (const auto& [key, value] : attributes_) {
       if (strings_[key] != "class") {
-        pending.annotation.values.emplace_back(strings_[key], strings_[value]);
+        pending.annotation.values.emplace_back(copy(strings_[key]), copy(strings_[value]));
       }
     }
     annotations_.push_back(std::move(pending));
@@ -186,7 +207,7 @@ class Parser {
     for (PendingAnnotation& pending : annotations_) {
       const auto found = names.find(pending.annotation_class);
       if (found == names.end()) continue;
-      pending.annotation.type = *found->second;
+      pending.annotation.type = copy(*found->second);
       Type& type = types_[pending.type_index];
       auto& target = pending.field_index < 0
                          ? type.annotations
@@ -218,6 +239,7 @@ class Parser {
   SeededSet<std::int64_t> ids_;
   std::int64_t gmt_offset_ms_ = 0;
   std::size_t duplicates_ = 0;
+  std::uint64_t text_bytes_ = 0;
   std::string error_;
   bool is_limit_ = false;
 };

@@ -9,9 +9,9 @@ namespace jfrtree::internal {
 
 /// Where the constants of one type lie: key → ordinal → byte offset in the chunk.
 ///
-/// Ordinals count the entries in the order they were added. Keys are looked up in a table indexed by
-/// key − lowest key when their span is at most 16 times the entries, else in a hash map. A key that
-/// is added again means its latest entry from then on.
+/// Ordinals count the entries in the order they were added. Keys are looked up in a table indexed
+/// by key − lowest key when their span is at most 16 times the entries, else in a hash map. A key
+/// that is added again means its latest entry from then on.
 class PoolIndex {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};

@@ -183,7 +183,8 @@ bool append_string(std::string& text, const StringValue& string, bool has_compre
     return append_utf8(text, {data, size}) && is_clean;
   }
   if (string.encoding == StringEncoding::latin1) {
-    for (std::size_t i = 0; i < size; ++i) append_code_point(text, static_cast<std::uint8_t>(data[i]));
+    for (std::size_t i = 0; i < size; ++i)
+      append_code_point(text, static_cast<std::uint8_t>(data[i]));
     return is_clean;
   }
   if (string.encoding == StringEncoding::utf16) {

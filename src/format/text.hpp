@@ -47,9 +47,9 @@ enum class StringEncoding : std::uint8_t {
 /// A string as it stands in the bytes.
 struct StringValue {
   StringEncoding encoding = StringEncoding::null;
-  std::uint64_t key = 0;                ///< of the `java.lang.String` pool, for `constant`
-  std::span<const std::byte> bytes;     ///< of `utf8` and `latin1`; of the code units for `utf16`
-  std::uint64_t units = 0;              ///< number of code units for `utf16`
+  std::uint64_t key = 0;             ///< of the `java.lang.String` pool, for `constant`
+  std::span<const std::byte> bytes;  ///< of `utf8` and `latin1`; of the code units for `utf16`
+  std::uint64_t units = 0;           ///< number of code units for `utf16`
 };
 
 /// Reads a string; fails the reader for an unknown encoding and for a length beyond the record.

@@ -41,8 +41,7 @@ std::shared_ptr<const TypeSystem> TypeSystemCache::get(std::span<const std::byte
     failure = std::move(parsed);
     return nullptr;
   }
-  auto types = std::make_shared<const TypeSystem>(std::move(parsed), has_compressed_integers,
-                                                  limits.value_depth);
+  auto types = std::make_shared<const TypeSystem>(std::move(parsed), has_compressed_integers);
   const std::lock_guard lock(mutex_);
   if (entries_.size() == max_entries) entries_.erase(entries_.begin());
   entries_.push_back({{bytes.begin(), bytes.end()}, has_compressed_integers, types});

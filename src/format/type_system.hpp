@@ -17,11 +17,11 @@ namespace jfrtree::internal {
 
 /// The types of a chunk and how they are encoded. Immutable, shared between chunks.
 struct TypeSystem {
-  TypeSystem(ParsedMetadata parsed, bool has_compressed_integers, std::uint64_t max_depth)
+  TypeSystem(ParsedMetadata parsed, bool has_compressed_integers)
       : metadata(std::move(parsed.metadata)),
         undecodable_types(parsed.undecodable_types),
         duplicate_types(parsed.duplicate_types),
-        layouts(*metadata, has_compressed_integers, max_depth) {}
+        layouts(*metadata, has_compressed_integers) {}
 
   std::shared_ptr<const Metadata> metadata;
   std::size_t undecodable_types;

@@ -2,8 +2,6 @@
 
 #include <bit>
 
-#include "format/text.hpp"
-
 namespace jfrtree {
 
 using internal::ByteReader;
@@ -57,8 +55,7 @@ Value ValueReader::inline_value(const Type& type, const Field* field,
   ByteReader reader(bytes, contents_.has_compressed_integers());
   if (type.primitive == Primitive::string) {
     const StringValue string = internal::read_string(reader);
-    const bool is_null = reader.failed() || string.encoding == StringEncoding::null;
-    value.kind_ = is_null ? Value::Kind::null : Value::Kind::string;
+    value.kind_ = find_string(bytes) ? Value::Kind::string : Value::Kind::null;
     if (string.encoding == StringEncoding::constant) value.key_ = ConstantKey{string.key};
   } else if (type.primitive != Primitive::none) {
     read_number(value, type.primitive, reader);
@@ -80,7 +77,8 @@ void ValueReader::read_number(Value& value, Primitive primitive, ByteReader& rea
       break;
     case Primitive::byte: {
       const std::uint8_t byte = reader.byte();
-      value.integer_ = is_unsigned ? std::int64_t{byte} : std::int64_t{static_cast<std::int8_t>(byte)};
+      value.integer_ =
+          is_unsigned ? std::int64_t{byte} : std::int64_t{static_cast<std::int8_t>(byte)};
       break;
     }
     case Primitive::short_integer: {
@@ -131,25 +129,29 @@ Value ValueReader::member(const Type& type, std::size_t index,
   return field(type.fields[index], reader.rest());
 }
 
-std::string ValueReader::text(std::span<const std::byte> bytes) const {
-  std::string text;
+std::optional<StringValue> ValueReader::find_string(std::span<const std::byte> bytes) const {
   for (int i = 0; i < max_string_references; ++i) {
     ByteReader reader(bytes, contents_.has_compressed_integers());
     const StringValue string = internal::read_string(reader);
-    if (reader.failed()) return {};
-    if (string.encoding != StringEncoding::constant) {
-      internal::append_string(text, string, contents_.has_compressed_integers(),
-                              contents_.limits.string_bytes);
-      return text;
-    }
+    if (reader.failed() || string.encoding == StringEncoding::null) return std::nullopt;
+    if (string.encoding != StringEncoding::constant) return string;
     const Type* type = contents_.metadata().find("java.lang.String");
-    if (type == nullptr) return {};
+    if (type == nullptr) return std::nullopt;
     const internal::PoolIndex& index = contents_.pools.index(type->id);
     const std::uint32_t ordinal = index.find(string.key);
-    if (ordinal == internal::PoolIndex::none) return {};
+    if (ordinal == internal::PoolIndex::none) return std::nullopt;
     bytes = contents_.bytes.subspan(index.offset(ordinal));
   }
-  return {};
+  return std::nullopt;
+}
+
+std::string ValueReader::text(std::span<const std::byte> bytes) const {
+  std::string text;
+  if (const auto string = find_string(bytes)) {
+    internal::append_string(text, *string, contents_.has_compressed_integers(),
+                            contents_.limits.string_bytes);
+  }
+  return text;
 }
 
 }  // namespace jfrtree

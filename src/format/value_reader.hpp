@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <string>
 
 #include <jfrtree/event.hpp>
 
 #include "format/chunk_contents.hpp"
+#include "format/text.hpp"
 
 namespace jfrtree {
 
@@ -30,6 +33,10 @@ class ValueReader {
   [[nodiscard]] std::string text(std::span<const std::byte> bytes) const;
 
  private:
+  /// The string at `bytes`, references into the string pool followed; nothing for null, for a key
+  /// without an entry and for a loop of references.
+  [[nodiscard]] std::optional<internal::StringValue> find_string(
+      std::span<const std::byte> bytes) const;
   void read_number(Value& value, Primitive primitive, internal::ByteReader& reader) const;
 
   const internal::ChunkContents& contents_;

@@ -14,15 +14,14 @@ constexpr std::array<LimitDescription, 11> descriptions = {{
     {"chunk_bytes", "Bytes of one chunk that is read into memory.", &Limits::chunk_bytes},
     {"pool_entries", "Entries of all constant pools of one chunk.", &Limits::pool_entries},
     {"string_bytes", "Bytes of one string.", &Limits::string_bytes},
-    {"stack_frames",
-     "Frames of one stack trace; of deeper ones those nearest to the root are kept.",
-     &Limits::stack_frames},
+    {"stack_frames", "Frames of one stack trace; deeper ones are cut.", &Limits::stack_frames},
     {"metadata_depth", "Nesting of elements in a metadata event.", &Limits::metadata_depth},
     {"metadata_elements", "Strings and elements of one metadata event.",
      &Limits::metadata_elements},
-    {"value_depth", "Nesting of structs and arrays in one value.", &Limits::value_depth},
     {"profile_frames", "Frames of all unique stacks of all profiles that are read together.",
      &Limits::profile_frames},
+    {"frame_bytes", "Bytes of the texts of all frames that are read together.",
+     &Limits::frame_bytes},
     {"tree_nodes", "Nodes of one call tree.", &Limits::tree_nodes},
 }};
 static_assert(sizeof(Limits) == descriptions.size() * sizeof(std::uint64_t));

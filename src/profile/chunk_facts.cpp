@@ -86,7 +86,8 @@ void FactsReader::read(const Record& record) {
   };
   if (type == recording_type_) {
     const std::string name = field("name").text();
-    const bool names_profiler = name.starts_with("async-profiler") || name.starts_with("java-profiler");
+    const bool names_profiler =
+        name.starts_with("async-profiler") || name.starts_with("java-profiler");
     if (names_profiler) recorder_ = name;
   } else if (type == jvm_type_) {
     facts_.process = ProcessId(field("pid").integer(), field("jvmStartTime").integer());
@@ -94,7 +95,8 @@ void FactsReader::read(const Record& record) {
   } else {
     const std::string_view name = type == lost_samples_type_ ? "lostSamples" : "amount";
     std::uint64_t& sum = type == lost_samples_type_ ? lost_samples_ : lost_bytes_;
-    add_saturated(sum, static_cast<std::uint64_t>(std::max<std::int64_t>(0, field(name).integer())));
+    add_saturated(sum,
+                  static_cast<std::uint64_t>(std::max<std::int64_t>(0, field(name).integer())));
   }
 }
 

@@ -23,7 +23,7 @@ using ProcessId = std::pair<std::int64_t, std::int64_t>;
 
 /// What a chunk says about the recording it belongs to.
 struct ChunkFacts {
-  std::size_t file = 0;    ///< index of the source
+  std::size_t file = 0;  ///< index of the source
   std::string file_name;
   ChunkInfo info;
   std::optional<ProcessId> process;

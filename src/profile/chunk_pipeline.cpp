@@ -11,12 +11,23 @@
 
 namespace jfrtree::internal {
 
+namespace {
+
+/// Different findings that are kept of one source.
+constexpr std::size_t max_problems = 10'000;
+constexpr const char* more_problems = "more problems and notes of this and other kinds";
+
+}  // namespace
+
 void throw_first_problem(std::span<const Problem> problems) {
+  const Problem* first = nullptr;
   for (const Problem& problem : problems) {
     if (problem.severity != Severity::problem) continue;
+    // What else is wrong then usually follows from the limit.
     if (problem.code == ErrorCode::limit_exceeded) throw LimitError(problem);
-    throw FormatError(problem);
+    if (first == nullptr) first = &problem;
   }
+  if (first != nullptr) throw FormatError(*first);
 }
 
 ChunkPipeline::ChunkPipeline(std::vector<Source>& sources, const ReadOptions& options, Setup setup,
@@ -51,6 +62,7 @@ void ChunkPipeline::read_source(std::size_t file) {
   throw_if_stopped();
   const std::shared_ptr<Input> input = open(file);
   if (!input) return;
+  if (sources_[file].path.empty()) sources_[file].path = input->name();
   bytes_total_ += input->size().value_or(0);
   handler_.opened(file, *input);
   ProblemLog log{std::string(input->name())};
@@ -62,7 +74,7 @@ void ChunkPipeline::read_source(std::size_t file) {
     ChunkSource source(peeked, options_.limits, log);
     read_chunks(file, source);
   }
-  problems_[file].insert(problems_[file].end(), log.entries().begin(), log.entries().end());
+  add_problems(file, log);
   sources_[file].input.reset();
 }
 
@@ -107,12 +119,12 @@ void ChunkPipeline::process(std::size_t file, LoadedChunk chunk) {
   ProblemLog log(path, info.number);
   std::shared_ptr<const ChunkContents> contents;
   if (info.state != ChunkState::empty) {
-    contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools,
-                          options_.limits, types_, log);
+    contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools, options_.limits,
+                          types_, log);
   }
   handler_.chunk(file, info, contents.get(), log);
   const std::lock_guard lock(state_mutex_);
-  problems_[file].insert(problems_[file].end(), log.entries().begin(), log.entries().end());
+  add_problems(file, log);
   if (contents || info.state == ChunkState::empty) {
     has_read_any_ = true;
     add_time(info);
@@ -120,11 +132,28 @@ void ChunkPipeline::process(std::size_t file, LoadedChunk chunk) {
   report_progress(info.bytes);
 }
 
+void ChunkPipeline::add_problems(std::size_t file, const ProblemLog& log) {
+  std::vector<Problem>& problems = problems_[file];
+  for (const Problem& problem : log.entries()) {
+    if (problems.size() < max_problems) {
+      problems.push_back(problem);
+      continue;
+    }
+    // A file of many damaged chunks: the rest is only counted.
+    Problem& rest = problems.back();
+    if (rest.message != more_problems) {
+      rest =
+          Problem{rest.code, rest.severity, rest.file, 0, no_position, rest.count, more_problems};
+    }
+    if (problem.severity == Severity::problem) rest.severity = Severity::problem;
+    rest.count += problem.count;
+  }
+}
+
 void ChunkPipeline::add_time(const ChunkInfo& info) {
   const std::int64_t start = info.header.start_ns;
   std::int64_t end = start;
-  if (info.header.duration_ns > 0 &&
-      __builtin_add_overflow(start, info.header.duration_ns, &end)) {
+  if (info.header.duration_ns > 0 && __builtin_add_overflow(start, info.header.duration_ns, &end)) {
     end = start;
   }
   start_ns_ = has_time_ ? std::min(start_ns_, start) : start;

@@ -64,6 +64,7 @@ class ChunkPipeline {
   void read_chunks(std::size_t file, ChunkSource& source);
   void work(std::size_t file, ChunkSource& source);
   void process(std::size_t file, LoadedChunk chunk);
+  void add_problems(std::size_t file, const ProblemLog& log);
   void add_time(const ChunkInfo& info);
   void report_progress(std::uint64_t bytes);
   void throw_if_stopped() const;
@@ -74,8 +75,8 @@ class ChunkPipeline {
   ChunkHandler& handler_;
   TypeSystemCache types_;
 
-  std::mutex source_mutex_;  // the chunk source and its log
-  std::mutex state_mutex_;   // everything below
+  std::mutex source_mutex_;                     // the chunk source and its log
+  std::mutex state_mutex_;                      // everything below
   std::vector<std::vector<Problem>> problems_;  // by source
   std::exception_ptr first_open_error_;
   std::exception_ptr worker_error_;
@@ -87,7 +88,8 @@ class ChunkPipeline {
   std::uint64_t bytes_total_ = 0;
 };
 
-/// Throws a FormatError for the first problem, if there is one.
+/// Throws for the first problem, if there is one: a LimitError where a limit was reached, else a
+/// FormatError.
 void throw_first_problem(std::span<const Problem> problems);
 
 }  // namespace jfrtree::internal

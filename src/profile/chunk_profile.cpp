@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profile/limit_error.hpp"
 #include "profile/stack_decoder.hpp"
 
 namespace jfrtree::internal {
@@ -14,7 +15,8 @@ class RowMaker {
  public:
   RowMaker(const ChunkContents& contents, const ProfileRequest& request, ChunkScan& scan,
            ChunkProfile& profile)
-      : request_(request),
+      : limits_(contents.limits),
+        request_(request),
         scan_(scan),
         profile_(profile),
         namer_(contents, request.frames),
@@ -36,12 +38,13 @@ class RowMaker {
         if (!lanes[i]->sums.uses(ordinal)) continue;
         if (!is_decoded) decode(ordinal);
         is_decoded = true;
-        lanes[i]->sums.for_each_group(
-            ordinal, [&](std::uint64_t group, const SampleSums& sums) {
-              add_row(*lanes[i], lane_numbers_[i], group, sums);
-            });
+        lanes[i]->sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
+          check_frames(log);
+          add_row(*lanes[i], lane_numbers_[i], group, sums);
+        });
       }
     }
+    if (namer_.is_full()) throw_limit("the texts of frames", "frame_bytes", log.file());
     namer_.report(log);
     decoder_.report(log);
     profile_.texts = namer_.texts();
@@ -64,6 +67,13 @@ class RowMaker {
     if (stack_.empty()) stack_.push_back(namer_.fixed("[no stack]"));
   }
 
+  /// A stack is stored once for each of its groups, so that a deep one can need much memory.
+  void check_frames(const ProblemLog& log) const {
+    if (profile_.frames.size() + stack_.size() > limits_.profile_frames) {
+      throw_limit("the stacks", "profile_frames", log.file());
+    }
+  }
+
   void add_row(const ChunkScan::LaneResult& result, std::uint32_t lane, std::uint64_t group,
                const SampleSums& sums) {
     ChunkProfile::Row row;
@@ -79,6 +89,7 @@ class RowMaker {
     ++profile_.statistics.stack_insertions;
   }
 
+  const Limits& limits_;
   const ProfileRequest& request_;
   ChunkScan& scan_;
   ChunkProfile& profile_;
@@ -105,22 +116,21 @@ void add_counts(const ChunkContents& contents, const ChunkScan& scan, ChunkProfi
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (scan.type_counts()[i] == 0) continue;
     profile.event_counts[types[i].name] += scan.type_counts()[i];
-    if (types[i].field_index("stackTrace") >= 0) {
+    if (has_stack_trace(types[i])) {
       profile.event_types_with_stacks.push_back(types[i].name);
     }
   }
   profile.statistics.bytes = contents.bytes.size();
   profile.statistics.chunks = 1;
   profile.statistics.events = scan.event_count();
-  profile.statistics.samples = scan.sample_count();
 }
 
 void add_left_out(ChunkScan& scan, ChunkProfile& profile) {
   for (const ChunkScan::LaneResult& result : scan.lanes()) {
     if (!result.is_left_out) continue;
-    profile.left_out.push_back({result.lane.kind, result.lane.event, result.lane.events,
-                                "other events of the same chunk describe the same " +
-                                    result.lane.kind + " samples"});
+    profile.left_out.push_back(
+        {result.lane.kind, result.lane.event, result.lane.events,
+         "other events of the same chunk describe the same " + result.lane.kind + " samples"});
   }
 }
 
@@ -136,7 +146,7 @@ ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequ
   profile.event_unit = scan.event_unit();
   if (!request.event.empty()) {
     const Type* type = contents.metadata().find(request.event);
-    profile.declares_event = type != nullptr && type->field_index("stackTrace") >= 0;
+    profile.declares_event = type != nullptr && has_stack_trace(*type);
   }
   add_counts(contents, scan, profile);
   add_left_out(scan, profile);

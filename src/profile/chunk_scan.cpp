@@ -15,12 +15,15 @@ namespace {
 constexpr std::uint64_t max_table_id = 1 << 14;
 constexpr std::uint32_t undeclared = ~std::uint32_t{0};
 
-/// Whether events of a rule can become samples of the kinds asked for (none: all).
-[[nodiscard]] bool may_give(const EventRule& rule, const std::vector<std::string>& kinds) {
-  if (kinds.empty()) return true;
-  return std::any_of(kinds.begin(), kinds.end(), [&rule](const std::string& kind) {
-    return kind == rule.kind || (kind == "wall" && rule.period == PeriodRule::execution_sample);
-  });
+[[nodiscard]] bool is_wanted(const std::vector<std::string>& kinds, std::string_view kind) {
+  return kinds.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+/// Whether events of a rule are to be looked at. Those of `jdk.ExecutionSample` always are: only
+/// their states and settings tell of which kind they are, which a message about a kind that is not
+/// there has to say.
+[[nodiscard]] bool is_looked_at(const EventRule& rule, const std::vector<std::string>& kinds) {
+  return is_wanted(kinds, rule.kind) || rule.event == "jdk.ExecutionSample";
 }
 
 }  // namespace
@@ -66,14 +69,14 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
   const std::string name = normalized_type_name(type.name);
   std::optional<EventRule> rule;
   if (!request_.event.empty()) {
-    if (name == normalized_type_name(request_.event) && type.field_index("stackTrace") >= 0) {
+    if (name == normalized_type_name(request_.event) && has_stack_trace(type)) {
       rule = event_request_rule(type, request_);
       const int value = type.field_index(rule->value_field);
       if (value >= 0) event_unit_ = unit_of(type.fields[static_cast<std::size_t>(value)]);
     }
   } else {
     for (const EventRule& candidate : event_rules()) {
-      if (candidate.event == name && may_give(candidate, request_.kinds)) rule = candidate;
+      if (candidate.event == name && is_looked_at(candidate, request_.kinds)) rule = candidate;
     }
   }
   if (!rule) return;
@@ -83,6 +86,10 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
   auto plan = make_plan(contents_, type, *rule,
                         {is_by_stack && with_class, is_by_stack && request_.frames.by_thread});
   if (!plan) return;
+  if (!request_.value_field.empty() && plan->value == Conversion::absent) {
+    throw UsageError("the field " + request_.value_field + " of " + request_.event +
+                     " is no number");
+  }
   entry.plan = static_cast<std::uint32_t>(plans_.size());
   const Slots defaults = plan->defaults;
   plans_.push_back({std::move(*plan), defaults, is_by_stack && with_class, no_lane, no_lane});
@@ -140,7 +147,7 @@ void ChunkScan::add_sample(ActivePlan& active, const Record& record) {
   if (negative_values_ > negative_before && negative_before == 0) first_negative_ = record.offset;
   LaneResult& result = lanes_[lane_of(active)];
   ++result.lane.events;
-  ++sample_count_;
+  if (!result.is_wanted) return;
   if (!is_known && plan.rule.value != ValueRule::none) result.lane.unknown_values += sums.count;
   const bool is_by_stack = depth_ == ScanDepth::stacks;
   const std::uint32_t ordinal = is_by_stack ? ordinal_of(active.slots[slot_stack]) : 0;
@@ -152,8 +159,7 @@ std::optional<std::uint64_t> ChunkScan::number(const EventPlan& plan, const Slot
                                                Conversion conversion) {
   bool is_negative = false;
   const std::uint8_t bytes = slot == slot_value ? plan.value_bytes : 8;
-  const auto result =
-      convert_number(slots[slot], conversion, bytes, contents_.info, is_negative);
+  const auto result = convert_number(slots[slot], conversion, bytes, contents_.info, is_negative);
   if (is_negative) ++negative_values_;
   return result;
 }
@@ -226,8 +232,8 @@ std::uint32_t ChunkScan::lane_of(ActivePlan& active) {
   if (rule.period == PeriodRule::wall) origin = SampleOrigin::profiler_wall;
   if (rule.period == PeriodRule::execution_sample) {
     origin = tells_states || rule.event != "jdk.ExecutionSample" ? SampleOrigin::profiler_cpu
-             : is_async_profiler_ ? SampleOrigin::profiler_undecided
-                                  : SampleOrigin::jdk_sampler;
+             : is_async_profiler_                                ? SampleOrigin::profiler_undecided
+                                                                 : SampleOrigin::jdk_sampler;
   }
   return active.lane = add_lane(active, origin, rule.kind);
 }
@@ -242,6 +248,9 @@ std::uint32_t ChunkScan::add_lane(const ActivePlan& active, SampleOrigin origin,
   result.lane.alternative = rule.alternative;
   result.lane.has_value = rule.value != ValueRule::none;
   result.with_class = active.with_class;
+  const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
+  result.is_wanted =
+      is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
   lanes_.push_back(std::move(result));
   return static_cast<std::uint32_t>(lanes_.size() - 1);
 }

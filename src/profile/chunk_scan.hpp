@@ -40,6 +40,7 @@ class ChunkScan {
   struct LaneResult {
     Lane lane;
     bool with_class = false;
+    bool is_wanted = true;     ///< else its events are counted only
     bool is_left_out = false;  ///< an alternative of the same kind counts instead
     LaneSums sums;
   };
@@ -58,7 +59,6 @@ class ChunkScan {
   /// Events per position of the type in the metadata.
   [[nodiscard]] const std::vector<std::uint64_t>& type_counts() const noexcept { return counts_; }
   [[nodiscard]] std::uint64_t event_count() const noexcept { return event_count_; }
-  [[nodiscard]] std::uint64_t sample_count() const noexcept { return sample_count_; }
   [[nodiscard]] ChunkFacts& facts() noexcept { return facts_; }
   /// Unit of the value of `--event`; empty when it has none here.
   [[nodiscard]] const std::string& event_unit() const noexcept { return event_unit_; }
@@ -116,7 +116,6 @@ class ChunkScan {
   std::string event_unit_;
 
   std::uint64_t event_count_ = 0;
-  std::uint64_t sample_count_ = 0;
   std::uint64_t unknown_types_ = 0;
   std::uint64_t first_unknown_type_ = 0;
   std::uint64_t missing_stacks_ = 0;

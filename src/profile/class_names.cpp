@@ -38,7 +38,8 @@ namespace {
 }  // namespace
 
 std::string java_class_name(std::string_view internal_name) {
-  const std::size_t dimensions = std::min(internal_name.find_first_not_of('['), internal_name.size());
+  const std::size_t dimensions =
+      std::min(internal_name.find_first_not_of('['), internal_name.size());
   if (dimensions == 0) return dotted(internal_name);
   std::string_view element = internal_name.substr(dimensions);
   std::string text;

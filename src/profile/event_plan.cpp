@@ -86,6 +86,13 @@ class Wanted {
 
 }  // namespace
 
+bool has_stack_trace(const Type& type) noexcept {
+  const int index = type.field_index("stackTrace");
+  if (index < 0) return false;
+  const Field& field = type.fields[static_cast<std::size_t>(index)];
+  return field.is_reference && !field.is_array;
+}
+
 std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& type,
                                    const EventRule& rule, const PlanRequest& request) {
   const Metadata& metadata = contents.metadata();

@@ -29,7 +29,7 @@ using Slots = std::array<std::uint64_t, slot_total>;
 
 /// How a number of the file becomes a number of a profile.
 enum class Conversion : std::uint8_t {
-  absent,        ///< the type has no such field
+  absent,  ///< the type has no such field
   none,
   ticks,         ///< to ns by the chunk's clock, rounded down
   seconds,       ///< to ns
@@ -58,12 +58,15 @@ struct PlanRequest {
   bool with_thread = false;
 };
 
+/// Whether events of a type have a stack trace that is a reference to a constant.
+[[nodiscard]] bool has_stack_trace(const Type& type) noexcept;
+
 /// The plan for a type by a rule, or nothing when the type has no stack trace or cannot be decoded.
 [[nodiscard]] std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& type,
                                                  const EventRule& rule, const PlanRequest& request);
 
-/// The rule of `--event`: the type's `value_field` (default: `duration` if it has one) is the value,
-/// its first class field the leaf. Throws UsageError when the type lacks the field named.
+/// The rule of `--event`: the type's `value_field` (default: `duration` if it has one) is the
+/// value, its first class field the leaf. Throws UsageError when the type lacks the field named.
 [[nodiscard]] EventRule event_request_rule(const Type& type, const ProfileRequest& request);
 
 /// Unit of the number that a conversion of a field gives.

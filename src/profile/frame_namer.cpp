@@ -67,7 +67,14 @@ std::uint32_t FrameNamer::look_up(std::uint64_t method, std::uint64_t variant) {
   return text;
 }
 
+/// Counts all texts, new or not: each was made from names that may be long.
+std::uint32_t FrameNamer::add(std::string_view text) {
+  named_bytes_ += text.size();
+  return texts_.add(text);
+}
+
 std::uint32_t FrameNamer::name_method(std::uint64_t key, std::uint64_t variant) {
+  if (is_full()) return texts_.add(unknown);
   const Value method = constant(contents_, method_type_, key);
   if (method.is_null()) {
     ++missing_methods_;
@@ -94,8 +101,9 @@ std::uint32_t FrameNamer::name_method(std::uint64_t key, std::uint64_t variant) 
   } else {
     text += name.text();
   }
+  if (text.size() >= contents_.limits.string_bytes) ++cut_names_;
   if (const std::uint64_t line = variant >> 1; line > 0) text += ":" + std::to_string(line);
-  return texts_.add(text);
+  return add(text);
 }
 
 std::string FrameNamer::class_text(const Value& type) {
@@ -113,7 +121,10 @@ std::string FrameNamer::class_text(const Value& type) {
 std::uint32_t FrameNamer::class_leaf(std::uint64_t key) {
   const auto found = class_leaves_.find(key);
   if (found != class_leaves_.end()) return found->second;
-  const std::uint32_t text = texts_.add(class_text(constant(contents_, class_type_, key)));
+  // A null class is nothing that the chunk lacks.
+  const std::uint32_t text =
+      add(key == 0 || is_full() ? std::string(unknown)
+                                : class_text(constant(contents_, class_type_, key)));
   class_leaves_.emplace(key, text);
   return text;
 }
@@ -121,7 +132,7 @@ std::uint32_t FrameNamer::class_leaf(std::uint64_t key) {
 std::uint32_t FrameNamer::thread(std::uint64_t key) {
   const auto found = threads_.find(key);
   if (found != threads_.end()) return found->second;
-  const std::uint32_t text = texts_.add(thread_text(key));
+  const std::uint32_t text = add(is_full() ? std::string(unknown) : thread_text(key));
   threads_.emplace(key, text);
   return text;
 }
@@ -142,6 +153,12 @@ std::string FrameNamer::thread_text(std::uint64_t key) {
 }
 
 void FrameNamer::report(ProblemLog& log) const {
+  if (cut_names_ > 0) {
+    log.problem(ErrorCode::limit_exceeded, contents_.info.offset,
+                "names longer than the limit string_bytes; they were cut; raise it with --limit "
+                "string_bytes=N",
+                cut_names_);
+  }
   if (missing_methods_ > 0) {
     log.note(ErrorCode::missing_constant, contents_.info.offset,
              "methods that the chunk does not define; they read ?", missing_methods_);

@@ -43,6 +43,10 @@ class FrameNamer {
   std::uint32_t fixed(std::string_view text) { return texts_.add(text); }
 
   [[nodiscard]] const TextTable& texts() const noexcept { return texts_; }
+  /// Whether the texts that were made exceed the limit frame_bytes. From then on frames read `?`.
+  [[nodiscard]] bool is_full() const noexcept {
+    return named_bytes_ > contents_.limits.frame_bytes;
+  }
   /// Whether the chunk has native frames of async-profiler: its frame types include Kernel.
   [[nodiscard]] bool has_native_frames() const noexcept { return has_native_frames_; }
   /// Adds notes about constants that were asked for and are missing.
@@ -58,13 +62,13 @@ class FrameNamer {
 
   /// Everything but the method that a frame's text depends on: native or not, and the line.
   [[nodiscard]] std::uint64_t variant_of(std::uint64_t line, std::uint64_t frame_type) {
-    const std::uint64_t shown_line =
-        options_.lines && line > 0 && line <= 0x7FFF'FFFF ? line : 0;
+    const std::uint64_t shown_line = options_.lines && line > 0 && line <= 0x7FFF'FFFF ? line : 0;
     return shown_line << 1 | (has_native_frames_ && is_native(frame_type) ? 1 : 0);
   }
   [[nodiscard]] bool is_native(std::uint64_t frame_type);
   [[nodiscard]] std::uint32_t look_up(std::uint64_t method, std::uint64_t variant);
   [[nodiscard]] std::uint32_t name_method(std::uint64_t method, std::uint64_t variant);
+  std::uint32_t add(std::string_view text);
   [[nodiscard]] std::string class_text(const Value& type);
   [[nodiscard]] std::string thread_text(std::uint64_t key);
 
@@ -83,8 +87,10 @@ class FrameNamer {
   SeededMap<std::uint64_t, bool> native_types_;
   std::uint64_t last_frame_type_ = ~std::uint64_t{0};
   bool last_is_native_ = false;
+  std::uint64_t named_bytes_ = 0;
   std::uint64_t missing_methods_ = 0;
   std::uint64_t missing_names_ = 0;
+  std::uint64_t cut_names_ = 0;
 };
 
 /// Texts of all entries of a pool of simple types, e.g. the names of all thread states.

@@ -30,7 +30,8 @@ const std::array<KindRow, 6>& rows() {
         true},
        {"contentions", "count"},
        {"delay", "nanoseconds"}},
-      {{"park", "parked threads: events, time parked; the class parked on is the leaf", false, true},
+      {{"park", "parked threads: events, time parked; the class parked on is the leaf", false,
+        true},
        {"parks", "count"},
        {"delay", "nanoseconds"}},
   }};

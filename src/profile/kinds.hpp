@@ -12,12 +12,12 @@ namespace jfrtree::internal {
 
 /// Where the value of one event comes from.
 enum class ValueRule : std::uint8_t {
-  none,              ///< the event has a count only
-  field,             ///< a numeric field, converted to the unit of the kind
-  field_or_other,    ///< a field, or another one where it is 0 (`tlabSize`, `allocationSize`)
-  field_times_other, ///< the product of two fields, rounded (`size` × `weight`)
-  period,            ///< count × sampling period
-  field_or_period,   ///< a field where it is not 0, else count × sampling period
+  none,               ///< the event has a count only
+  field,              ///< a numeric field, converted to the unit of the kind
+  field_or_other,     ///< a field, or another one where it is 0 (`tlabSize`, `allocationSize`)
+  field_times_other,  ///< the product of two fields, rounded (`size` × `weight`)
+  period,             ///< count × sampling period
+  field_or_period,    ///< a field where it is not 0, else count × sampling period
 };
 
 /// Which setting holds the sampling period of an event.

@@ -21,8 +21,8 @@ LaneMeaning profiler_cpu(const Settings& settings) {
   const auto event = setting(settings, "event");
   const auto interval = setting(settings, "interval");
   LaneMeaning meaning{"cpu", std::nullopt, false, event && interval};
-  const bool is_timed = event && std::find(timed_events.begin(), timed_events.end(), *event) !=
-                                     timed_events.end();
+  const bool is_timed =
+      event && std::find(timed_events.begin(), timed_events.end(), *event) != timed_events.end();
   if (is_timed && interval) meaning.period_ns = parse_period(*interval);
   return meaning;
 }
@@ -31,11 +31,12 @@ LaneMeaning profiler_wall(const Settings& settings) {
   const auto wall = setting(settings, "wall");
   const auto event = setting(settings, "event");
   const auto interval = setting(settings, "interval");
-  LaneMeaning meaning{"wall", std::nullopt, false, wall || (event && interval)};
+  LaneMeaning meaning{"wall", std::nullopt, false, wall && event && interval};
   if (wall) meaning.period_ns = parse_period(*wall);
   if (!meaning.period_ns && event == "wall" && interval) {
     meaning.period_ns = parse_period(*interval);
   }
+  meaning.is_complete = meaning.is_complete || meaning.period_ns;
   return meaning;
 }
 

@@ -25,7 +25,7 @@ struct Lane {
   std::string event;
   SampleOrigin origin = SampleOrigin::direct;
   std::uint8_t alternative = 0;
-  bool has_value = true;             ///< the event has a value at all
+  bool has_value = true;  ///< the event has a value at all
   std::uint64_t events = 0;
   std::uint64_t unknown_values = 0;  ///< samples whose value is not available
 };

@@ -32,8 +32,9 @@ struct SampleSums {
   }
 };
 
-/// Sums per stack of one chunk, for one lane: a dense array by the ordinal of the stack. Most stacks
-/// of a lane belong to one group (class, thread); further groups of a stack are found by hash.
+/// Sums per stack of one chunk, for one lane: a dense array by the ordinal of the stack. Most
+/// stacks of a lane belong to one group (class, thread); further groups of a stack are found by
+/// hash.
 class LaneSums {
  public:
   struct Entry {

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profile/limit_error.hpp"
 #include "profile/stack_sort.hpp"
 
 namespace jfrtree::internal {
@@ -82,23 +83,21 @@ void ProfileBuilder::merge(ChunkProfile&& chunk) {
     has_overflow_ = stacks_.add(target.lane, stack_, sums) || has_overflow_;
   }
   if (stacks_.frames().size() > limits_.profile_frames) {
-    Problem problem;
-    problem.code = ErrorCode::limit_exceeded;
-    problem.file = facts_.back().file_name;
-    problem.message =
-        "the stacks exceed the limit profile_frames; raise it with --limit profile_frames=N";
-    throw LimitError(std::move(problem));
+    throw_limit("the stacks", "profile_frames", facts_.back().file_name);
+  }
+  if (texts_.bytes() > limits_.frame_bytes) {
+    throw_limit("the texts of frames", "frame_bytes", facts_.back().file_name);
   }
   for (const auto& [name, count] : chunk.event_counts) event_counts_[name] += count;
   event_types_with_stacks_.insert(chunk.event_types_with_stacks.begin(),
                                   chunk.event_types_with_stacks.end());
   merge_left_out(chunk.left_out);
-  if (!chunk.event_unit.empty()) event_unit_ = chunk.event_unit;
+  // Where chunks disagree, the choice must not depend on their order.
+  event_unit_ = std::max(event_unit_, chunk.event_unit);
   declares_event_ = declares_event_ || chunk.declares_event;
   statistics_.bytes += chunk.statistics.bytes;
   statistics_.chunks += chunk.statistics.chunks;
   statistics_.events += chunk.statistics.events;
-  statistics_.samples += chunk.statistics.samples;
   statistics_.stacks_decoded += chunk.statistics.stacks_decoded;
   statistics_.stack_insertions += chunk.statistics.stack_insertions;
 }
@@ -160,16 +159,22 @@ void ProfileBuilder::note_repeated_chunks(const std::vector<std::size_t>& by_tim
   }
 }
 
-/// The process of each chunk: its own word, else that of the latest earlier chunk of the file that
-/// names one, else of the earliest that does.
-std::vector<std::optional<ProcessId>> ProfileBuilder::processes(
-    const std::vector<std::size_t>& by_time) const {
+/// The process of each chunk: its own word, else that of the nearest chunk before it in the file
+/// that names one, else of the first that does. Not by time: the chunks of two recordings that were
+/// joined stand behind each other, but may overlap in time.
+std::vector<std::optional<ProcessId>> ProfileBuilder::processes() const {
+  std::vector<std::size_t> by_place(facts_.size());
+  std::iota(by_place.begin(), by_place.end(), std::size_t{0});
+  std::sort(by_place.begin(), by_place.end(), [this](std::size_t a, std::size_t b) {
+    return std::pair(facts_[a].file, facts_[a].info.number) <
+           std::pair(facts_[b].file, facts_[b].info.number);
+  });
   std::map<std::size_t, ProcessId> current;  // by file
-  for (auto chunk = by_time.rbegin(); chunk != by_time.rend(); ++chunk) {
+  for (auto chunk = by_place.rbegin(); chunk != by_place.rend(); ++chunk) {
     if (facts_[*chunk].process) current[facts_[*chunk].file] = *facts_[*chunk].process;
   }
   std::vector<std::optional<ProcessId>> found(facts_.size());
-  for (const std::size_t chunk : by_time) {
+  for (const std::size_t chunk : by_place) {
     const ChunkFacts& facts = facts_[chunk];
     if (facts.process) current[facts.file] = *facts.process;
     const auto process = current.find(facts.file);
@@ -181,7 +186,7 @@ std::vector<std::optional<ProcessId>> ProfileBuilder::processes(
 /// The settings of each chunk, with those it lacks from the latest earlier chunk of its process.
 std::vector<Settings> ProfileBuilder::effective_settings(
     const std::vector<std::size_t>& by_time) const {
-  const auto process = processes(by_time);
+  const auto process = processes();
   std::map<std::pair<std::optional<ProcessId>, std::size_t>, Settings> current;
   std::vector<Settings> found(facts_.size());
   for (const std::size_t chunk : by_time) {
@@ -235,6 +240,12 @@ void ProfileBuilder::rank_texts() {
   frame_table_ = std::make_shared<const FrameTable>(std::move(texts), texts_.arena());
 }
 
+bool ProfileBuilder::has_samples(std::string_view kind) const noexcept {
+  return std::any_of(kinds_.begin(), kinds_.end(), [kind](const KindState& state) {
+    return state.name == kind && state.event_count > 0;
+  });
+}
+
 bool ProfileBuilder::is_wanted(std::string_view kind) const {
   return request_.kinds.empty() ||
          std::find(request_.kinds.begin(), request_.kinds.end(), kind) != request_.kinds.end();
@@ -248,7 +259,11 @@ ProfileSet ProfileBuilder::finish() {
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
     if (kinds_[kind].event_count == 0 || !is_wanted(kinds_[kind].name)) continue;
     set.profiles.push_back(make_profile(kind));
+    statistics_.samples += kinds_[kind].event_count;
   }
+  std::sort(left_out_.begin(), left_out_.end(), [](const LeftOut& a, const LeftOut& b) {
+    return std::tie(a.kind, a.event, a.reason) < std::tie(b.kind, b.event, b.reason);
+  });
   set.left_out = std::move(left_out_);
   set.problems = std::move(problems_);
   set.statistics = statistics_;
@@ -257,13 +272,14 @@ ProfileSet ProfileBuilder::finish() {
   if (has_overflow_) {
     Problem problem;
     problem.code = ErrorCode::value_out_of_range;
-    problem.message = "a sum over all inputs is larger than 64 bits; it stays at the largest number";
+    problem.message =
+        "a sum over all inputs is larger than 64 bits; it stays at the largest number";
     set.problems.push_back(std::move(problem));
   }
   return set;
 }
 
-Profile ProfileBuilder::make_profile(std::uint32_t kind) const {
+Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   const KindState& state = kinds_[kind];
   Profile profile;
   profile.kind = state.name;
@@ -275,18 +291,18 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) const {
   std::uint64_t value = 0;
   for (const StackTable::Row& row : stacks_.rows()) {
     if (row.lane != kind) continue;
-    profile.stacks.push_back({row.first_frame, row.frame_count, row.sums.has_value, row.sums.count,
-                              row.sums.value});
-    add_saturated(profile.count, row.sums.count);
-    add_saturated(value, row.sums.value);
+    profile.stacks.push_back(
+        {row.first_frame, row.frame_count, row.sums.has_value, row.sums.count, row.sums.value});
+    has_overflow_ = add_saturated(profile.count, row.sums.count) || has_overflow_;
+    has_overflow_ = add_saturated(value, row.sums.value) || has_overflow_;
   }
-  describe(profile, state);
+  describe(profile, state, value);
   if (profile.sample_types.size() > 1 && state.unknown_values == 0) profile.value = value;
   sort_stacks(profile.stacks, *frame_ids_);
   return profile;
 }
 
-void ProfileBuilder::describe(Profile& profile, const KindState& state) const {
+void ProfileBuilder::describe(Profile& profile, const KindState& state, std::uint64_t value) const {
   const KindRow* row = find_kind(state.name);
   if (row == nullptr) {
     profile.sample_types.push_back({"samples", "count"});
@@ -299,8 +315,9 @@ void ProfileBuilder::describe(Profile& profile, const KindState& state) const {
       profile.sample_types[1].name = row->estimate;
     }
   }
+  // Instant events of older JDKs have a duration of 0: nothing would be drawn.
   const bool is_exact = profile.sample_types.size() > 1 && state.unknown_values == 0 &&
-                        !state.is_estimate;
+                        !state.is_estimate && (row != nullptr || value > 0);
   profile.default_sample_type = is_exact ? 1 : 0;
 }
 

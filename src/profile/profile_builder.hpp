@@ -39,6 +39,8 @@ class ProfileBuilder {
     return event_counts_;
   }
   [[nodiscard]] bool declares_event() const noexcept { return declares_event_; }
+  /// Whether samples of a kind were met, asked for or not. After `finish`.
+  [[nodiscard]] bool has_samples(std::string_view kind) const noexcept;
 
  private:
   struct KindState {
@@ -66,14 +68,14 @@ class ProfileBuilder {
   [[nodiscard]] SampleSums resolve(SampleSums sums, std::uint32_t kind, const LaneMeaning& meaning);
   [[nodiscard]] std::vector<std::size_t> chunks_by_time() const;
   void note_repeated_chunks(const std::vector<std::size_t>& by_time);
-  [[nodiscard]] std::vector<std::optional<ProcessId>> processes(
-      const std::vector<std::size_t>& by_time) const;
+  [[nodiscard]] std::vector<std::optional<ProcessId>> processes() const;
   [[nodiscard]] std::vector<Settings> effective_settings(
       const std::vector<std::size_t>& by_time) const;
   void resolve_pending();
   void rank_texts();
-  [[nodiscard]] Profile make_profile(std::uint32_t kind) const;
-  void describe(Profile& profile, const KindState& state) const;
+  [[nodiscard]] Profile make_profile(std::uint32_t kind);
+  /// Sets the sample types; `value` is the sum of the values.
+  void describe(Profile& profile, const KindState& state, std::uint64_t value) const;
   void merge_left_out(const std::vector<LeftOut>& left_out);
   [[nodiscard]] bool is_wanted(std::string_view kind) const;
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <jfrtree/call_tree.hpp>
@@ -8,13 +10,17 @@
 namespace jfrtree {
 namespace {
 
-/// The smallest total that stays by rank: at least `number`, or above it.
+/// Which totals stay by rank: those above `number`, and of those equal to it the first `ties`.
 struct RankLimit {
   std::uint64_t number = 0;
-  bool stays_itself = true;
+  std::uint64_t ties = std::numeric_limits<std::uint64_t>::max();
 
-  [[nodiscard]] bool is_met(std::uint64_t total) const noexcept {
-    return stays_itself ? total >= number : total > number;
+  /// Asked once for each node, in pre-order.
+  [[nodiscard]] bool admits(std::uint64_t total) noexcept {
+    if (total != number) return total > number;
+    if (ties == 0) return false;
+    --ties;
+    return true;
   }
 };
 
@@ -33,11 +39,14 @@ RankLimit rank_limit(const CallTree& tree, const PruneOptions& options) {
   if (candidates.size() <= options.max_nodes) {
     return {};
   }
-  const auto most = static_cast<std::size_t>(options.max_nodes);
-  if (options.keep_ties) {
-    return {internal::nth_largest(candidates, most), true};
+  RankLimit limit;
+  limit.number = internal::nth_largest(candidates, static_cast<std::size_t>(options.max_nodes));
+  if (!options.keep_ties) {
+    const auto larger = std::count_if(candidates.begin(), candidates.end(),
+                                      [&](std::uint64_t total) { return total > limit.number; });
+    limit.ties = options.max_nodes - static_cast<std::uint64_t>(larger);
   }
-  return {internal::nth_largest(candidates, most + 1), false};
+  return limit;
 }
 
 /// Whether a part is at least `percent` of a whole. The tolerance makes up for percentages such as
@@ -52,11 +61,11 @@ bool is_wide_enough(std::uint64_t part, std::uint64_t whole, double percent) noe
 
 CallTree prune(const CallTree& tree, const PruneOptions& options) {
   const std::vector<std::uint64_t>& totals = tree.total.at(options.sample_type);
-  const RankLimit limit = rank_limit(tree, options);
+  RankLimit limit = rank_limit(tree, options);
   const bool has_min_width = options.min_width > 0;
   std::vector<bool> kept(tree.size());
-  for (std::size_t node = 0; node < tree.size(); ++node) {
-    kept[node] = limit.is_met(totals[node]) &&
+  for (std::size_t node = 1; node < tree.size(); ++node) {
+    kept[node] = tree.frame[node] != other_frame && limit.admits(totals[node]) &&
                  (!has_min_width || is_wide_enough(totals[node], totals[0], options.min_width));
   }
   return internal::cut_nodes(tree, kept);

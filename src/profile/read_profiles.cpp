@@ -19,9 +19,9 @@ using internal::ProfileBuilder;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> wanted_pools = {
-    "jdk.types.StackTrace", "jdk.types.Method", "jdk.types.Symbol", "java.lang.Class",
-    "jdk.types.FrameType"};
+constexpr std::array<std::string_view, 5> wanted_pools = {"jdk.types.StackTrace",
+                                                          "jdk.types.Method", "jdk.types.Symbol",
+                                                          "java.lang.Class", "jdk.types.FrameType"};
 
 /// Reads each chunk on the thread that brings it, and sums one after the other.
 class ProfileHandler final : public internal::ChunkHandler {
@@ -86,19 +86,22 @@ void check_request(const ProfileRequest& request) {
   return joined.empty() ? "none" : joined;
 }
 
-/// Kinds that the event types of a recording can give, in the order of the table.
-[[nodiscard]] std::vector<std::string> kinds_of_events(
-    const std::map<std::string, std::uint64_t>& events) {
+/// Kinds that the input has, asked for or not, in the order of the table. Events that were not
+/// looked at are of the kind of their rule.
+[[nodiscard]] std::vector<std::string> kinds_present(const ProfileBuilder& builder) {
   std::set<std::string, std::less<>> names;
   for (const internal::EventRule& rule : internal::event_rules()) {
-    for (const auto& [name, count] : events) {
+    if (rule.event == "jdk.ExecutionSample") continue;
+    for (const auto& [name, count] : builder.event_counts()) {
       if (normalized_type_name(name) == rule.event) names.insert(std::string(rule.kind));
     }
   }
   std::vector<std::string> kinds;
   for (const ProfileKindDescription& kind : profile_kinds()) {
-    if (names.contains(kind.name)) kinds.emplace_back(kind.name);
+    const bool is_present = names.contains(kind.name) || builder.has_samples(kind.name);
+    if (is_present) kinds.emplace_back(kind.name);
   }
+  if (builder.has_samples("collapsed")) kinds.emplace_back("collapsed");
   return kinds;
 }
 
@@ -114,15 +117,15 @@ void check_found(const ProfileSet& set, const ProfileRequest& request, const std
                  const ProfileBuilder& builder) {
   if (!request.event.empty() && set.find(request.event) == nullptr) {
     const bool is_stackless = !builder.declares_event();
-    throw_not_found(file, "no events " + request.event +
-                              (is_stackless ? " with a stack trace" : "") +
-                              " in this recording; event types with stacks: " +
-                              join(set.event_types_with_stacks));
+    throw_not_found(
+        file,
+        "no events " + request.event + (is_stackless ? " with a stack trace" : "") +
+            " in this recording; event types with stacks: " + join(set.event_types_with_stacks));
   }
   for (const std::string& kind : request.kinds) {
     if (set.find(kind) != nullptr) continue;
-    throw_not_found(file, "no samples of the kind " + kind + "; this recording has: " +
-                              join(kinds_of_events(builder.event_counts())));
+    throw_not_found(file, "no samples of the kind " + kind +
+                              "; this recording has: " + join(kinds_present(builder)));
   }
 }
 

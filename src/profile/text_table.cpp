@@ -37,6 +37,7 @@ std::uint32_t TextTable::add(std::string_view text) {
   const auto number = static_cast<std::uint32_t>(texts_.size());
   const std::string_view stored = arena_->copy(text);
   texts_.push_back(stored);
+  bytes_ += stored.size();
   numbers_.emplace(stored, number);
   return number;
 }

@@ -26,6 +26,8 @@ class TextTable {
     return texts_[number];
   }
   [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
+  /// Bytes of all texts.
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const std::vector<std::string_view>& texts() const noexcept { return texts_; }
   [[nodiscard]] std::shared_ptr<const void> arena() const noexcept;
 
@@ -33,6 +35,7 @@ class TextTable {
   std::shared_ptr<Arena> arena_;
   std::vector<std::string_view> texts_;
   SeededMap<std::string_view, std::uint32_t> numbers_;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace jfrtree::internal

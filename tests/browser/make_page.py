@@ -1,0 +1,128 @@
+"""Builds a flame graph page from Python data, by the same rules as the exporter.
+
+The tests use it for pages that no recording gives: hostile names, very wide and very deep trees.
+The payload is described in src/export/html_payload.hpp.
+"""
+
+import base64
+import gzip
+import html
+import json
+import struct
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HTML_FOLDER = Path(__file__).resolve().parents[2] / "src" / "export" / "html"
+
+
+@dataclass
+class Profile:
+    """A profile made of stacks: {root-first tuple of frames: [a value per sample type]}."""
+
+    kind: str
+    stacks: dict
+    sample_types: list = field(default_factory=lambda: [("samples", "count")])
+    default_sample_type: int = 0
+    snapshot: bool = False
+
+
+def varint(value):
+    encoded = bytearray()
+    while value >= 128:
+        encoded.append(value & 127 | 128)
+        value >>= 7
+    encoded.append(value)
+    return bytes(encoded)
+
+
+def column(values):
+    return b"".join(map(varint, values))
+
+
+def build_nodes(profile):
+    """[(level, frame, selfs)…] in pre-order, children in the order of their names' bytes."""
+    zeros = [0] * len(profile.sample_types)
+    nodes = [(0, "total", list(profile.stacks.get((), zeros)))]
+    previous = ()
+    for stack in sorted(profile.stacks, key=lambda names: [name.encode() for name in names]):
+        shared = 0
+        while shared < min(len(previous), len(stack)) and previous[shared] == stack[shared]:
+            shared += 1
+        for level in range(shared, len(stack)):
+            nodes.append((level + 1, stack[level], list(zeros)))
+        if stack:
+            nodes[-1][2][:] = profile.stacks[stack]
+        previous = stack
+    return nodes
+
+
+def build_table(profile):
+    """[(frame, selfs, totals)…]; a frame counts once per stack towards its total."""
+    rows = {}
+    width = len(profile.sample_types)
+    for stack, values in profile.stacks.items():
+        for frame in dict.fromkeys(stack):
+            total = rows.setdefault(frame, ([0] * width, [0] * width))[1]
+            total[:] = [a + b for a, b in zip(total, values)]
+        if stack:
+            own = rows[stack[-1]][0]
+            own[:] = [a + b for a, b in zip(own, values)]
+    return [(frame, selfs, totals) for frame, (selfs, totals) in sorted(rows.items())]
+
+
+def build_payload(title, profiles, notes=()):
+    numbers = {}
+    body = bytearray()
+    entries = []
+    for profile in profiles:
+        nodes = build_nodes(profile)
+        table = build_table(profile)
+        types = range(len(profile.sample_types))
+        body += column(level for level, _, _ in nodes)
+        body += column(numbers.setdefault(frame, len(numbers)) for _, frame, _ in nodes)
+        for i in types:
+            body += column(selfs[i] for _, _, selfs in nodes)
+        body += column(numbers.setdefault(frame, len(numbers)) for frame, _, _ in table)
+        for i in types:
+            body += column(selfs[i] for _, selfs, _ in table)
+        for i in types:
+            body += column(totals[i] for _, _, totals in table)
+        entries.append({
+            "kind": profile.kind,
+            "sampleTypes": [{"name": name, "unit": unit} for name, unit in profile.sample_types],
+            "defaultSampleType": profile.default_sample_type,
+            "snapshot": profile.snapshot,
+            "nodes": len(nodes),
+            "topRows": len(table),
+        })
+    header = json.dumps({
+        "version": 1,
+        "title": title,
+        "generator": "jfrtree tests",
+        "strings": list(numbers),
+        "profiles": entries,
+        "notes": list(notes),
+    }).encode()
+    return struct.pack("<I", len(header)) + header + bytes(body)
+
+
+def assemble(title, payload):
+    page = (HTML_FOLDER / "viewer.html").read_text(encoding="utf-8")
+    style = (HTML_FOLDER / "viewer.css").read_text(encoding="utf-8")
+    scripts = sorted((HTML_FOLDER / "viewer").glob("*.js"))
+    parts = {
+        "<!--TITLE-->": html.escape(title),
+        "/*CSS*/": style,
+        "<!--DATA-->": base64.b64encode(gzip.compress(payload, mtime=0)).decode(),
+        "/*JS*/": "".join(script.read_text(encoding="utf-8") for script in scripts),
+    }
+    result = []
+    for placeholder, text in parts.items():
+        before, page = page.split(placeholder)
+        result += [before, text]
+    return "".join(result) + page
+
+
+def write_page(path, title, profiles, notes=()):
+    Path(path).write_text(assemble(title, build_payload(title, profiles, notes)), encoding="utf-8")
+    return Path(path)

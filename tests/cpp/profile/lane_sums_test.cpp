@@ -1,0 +1,91 @@
+#include "profile/lane_sums.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+using namespace jfrtree::internal;
+
+namespace {
+
+constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+
+/// Counts by stack and group, as a walk over all stacks gives them.
+std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> counts_of(LaneSums& sums,
+                                                                           std::uint32_t stacks) {
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> counts;
+  sums.sort_groups();
+  for (std::uint32_t stack = 0; stack < stacks; ++stack) {
+    sums.for_each_group(stack, [&](std::uint64_t group, const SampleSums& found) {
+      CHECK(counts.emplace(std::pair(stack, group), found.count).second);
+    });
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("SampleSums adds count, value and waiting samples") {
+  SampleSums sums{.count = 1, .value = 10};
+  CHECK_FALSE(sums.add({.count = 2, .value = 5, .pending = 2, .has_value = true}));
+  CHECK_FALSE(sums.add({.count = 3}));
+  CHECK(sums.count == 6);
+  CHECK(sums.value == 15);
+  CHECK(sums.pending == 2);
+  CHECK(sums.has_value);
+}
+
+TEST_CASE("SampleSums stays at the largest number and says so") {
+  SampleSums value{.value = largest - 1};
+  CHECK_FALSE(value.add({.value = 1}));
+  CHECK(value.add({.value = 1}));
+  CHECK(value.value == largest);
+  SampleSums count{.count = largest};
+  CHECK(count.add({.count = 2}));
+  CHECK(count.count == largest);
+}
+
+TEST_CASE("LaneSums keeps the groups of a stack apart") {
+  LaneSums sums;
+  const std::pair<std::uint32_t, std::uint64_t> samples[] = {{3, 7}, {0, 1}, {3, 8}, {3, 7}, {3, 9},
+                                                             {0, 1}, {5, 1}, {3, 8}, {3, 7}};
+  for (const auto& [stack, group] : samples) sums.at(stack, group).count += 1;
+  CHECK(counts_of(sums, 7) == std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t>{
+                                  {{0, 1}, 2}, {{3, 7}, 3}, {{3, 8}, 2}, {{3, 9}, 1}, {{5, 1}, 1}});
+}
+
+TEST_CASE(
+    "LaneSums gives the groups of a stack in an order that does not depend on the hash seed") {
+  LaneSums sums;
+  for (const std::uint64_t group : {50U, 40U, 10U, 30U, 20U}) sums.at(2, group).count = group;
+  sums.sort_groups();
+  std::vector<std::uint64_t> groups;
+  sums.for_each_group(2, [&](std::uint64_t group, const SampleSums&) { groups.push_back(group); });
+  CHECK(groups == std::vector<std::uint64_t>{50, 10, 20, 30, 40});
+}
+
+TEST_CASE("LaneSums knows which stacks it uses") {
+  LaneSums sums;
+  CHECK(sums.empty());
+  sums.at(4, 0).count = 1;
+  CHECK_FALSE(sums.empty());
+  CHECK(sums.uses(4));
+  CHECK_FALSE(sums.uses(3));
+  CHECK_FALSE(sums.uses(5));
+  CHECK(counts_of(sums, 10).size() == 1);
+}
+
+TEST_CASE("LaneSums takes group numbers of 64 bits") {
+  LaneSums sums;
+  sums.at(0, largest).count = 1;
+  sums.at(0, 0).count = 2;
+  sums.at(0, std::uint64_t{1} << 32).count = 3;
+  const auto counts = counts_of(sums, 1);
+  CHECK(counts.at({0, largest}) == 1);
+  CHECK(counts.at({0, 0}) == 2);
+  CHECK(counts.at({0, std::uint64_t{1} << 32}) == 3);
+}

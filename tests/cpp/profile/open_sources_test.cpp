@@ -1,0 +1,73 @@
+#include <jfrtree/profile.hpp>
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/temporary_folder.hpp"
+#include "profile/reading.hpp"
+#include "profile/repository_folder.hpp"
+#include "support/scenarios.hpp"
+
+using namespace jfrtree;
+using namespace jfrtree::test;
+
+namespace {
+
+std::string recording_at(std::int64_t start_ns) {
+  const Bytes bytes = three_samples().start_nanos(start_ns).bytes();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::vector<std::string> paths_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> paths;
+  for (const Source& source : open_sources(arguments)) {
+    CHECK(source.input == nullptr);
+    paths.push_back(source.path);
+  }
+  return paths;
+}
+
+}  // namespace
+
+TEST_CASE("open_sources keeps paths as they are, opens nothing, and takes - as standard input") {
+  CHECK(paths_of({"b.jfr", "/no/such/a.jfr", "-"}) ==
+        std::vector<std::string>{"b.jfr", "/no/such/a.jfr", "-"});
+  CHECK(paths_of({}).empty());
+}
+
+TEST_CASE("a folder stands for its .jfr files by the start of their first chunk, then by name") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> expected{
+      folder.file("z.jfr", recording_at(1'000)), folder.file("b.jfr", recording_at(2'000)),
+      folder.file("c.jfr", recording_at(2'000)), folder.file("a.jfr", recording_at(3'000))};
+  (void)folder.file("notes.txt", "no recording");
+  (void)folder.file("old.jfr.part", recording_at(1));
+  CHECK(paths_of({folder.path("")}) == expected);
+  CHECK(internal::recordings_in_folder(folder.path("")) == expected);
+}
+
+TEST_CASE("files of a folder without a readable header come last") {
+  const TemporaryFolder folder;
+  const std::string broken = folder.file("a.jfr", "nothing of the kind");
+  const std::string empty = folder.file("b.jfr", "");
+  const std::string good = folder.file("c.jfr", recording_at(5'000));
+  CHECK(paths_of({folder.path("")}) == std::vector<std::string>{good, broken, empty});
+}
+
+TEST_CASE("folders and files may be mixed") {
+  const TemporaryFolder folder;
+  const std::string inside = folder.file("in.jfr", recording_at(1));
+  CHECK(paths_of({"x.jfr", folder.path(""), "y.jfr"}) ==
+        std::vector<std::string>{"x.jfr", inside, "y.jfr"});
+}
+
+TEST_CASE("a folder without a recording is an error") {
+  const TemporaryFolder folder;
+  (void)folder.file("notes.txt", "no recording");
+  const std::vector<std::string> paths{folder.path("")};
+  CHECK_THROWS_AS((void)open_sources(paths), IoError);
+  CHECK_THROWS_AS((void)internal::recordings_in_folder(folder.path("missing")), IoError);
+}

@@ -1,0 +1,92 @@
+#include "profile/stack_sort.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+using namespace jfrtree;
+using namespace jfrtree::internal;
+
+namespace {
+
+using Stacks = std::vector<std::vector<std::uint32_t>>;
+
+/// The stacks after sorting. The count of a stack is its position before, so that rows that lose
+/// their frames are seen.
+Stacks sorted(const Stacks& stacks) {
+  std::vector<FrameId> frames;
+  std::vector<StackSum> sums;
+  for (const auto& stack : stacks) {
+    StackSum sum;
+    sum.first_frame = frames.size();
+    sum.frame_count = static_cast<std::uint32_t>(stack.size());
+    sum.count = sums.size();
+    for (const std::uint32_t frame : stack) frames.push_back(FrameId{frame});
+    sums.push_back(sum);
+  }
+  sort_stacks(sums, frames);
+  Stacks result;
+  for (const StackSum& sum : sums) {
+    std::vector<std::uint32_t> stack;
+    for (const FrameId frame : std::span(frames).subspan(sum.first_frame, sum.frame_count)) {
+      stack.push_back(raw(frame));
+    }
+    CHECK(stack == stacks[sum.count]);
+    result.push_back(stack);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("sort_stacks compares frame by frame, a prefix comes first") {
+  CHECK(sorted({{1, 2, 3}, {2}, {1}, {0, 9, 9, 9}, {1, 2}, {1, 0}, {1, 2, 0}}) ==
+        Stacks{{0, 9, 9, 9}, {1}, {1, 0}, {1, 2}, {1, 2, 0}, {1, 2, 3}, {2}});
+}
+
+TEST_CASE("sort_stacks takes frame 0 as a frame, not as the end") {
+  CHECK(sorted({{0, 0, 0}, {0}, {0, 0}, {0, 0, 0, 0}}) ==
+        Stacks{{0}, {0, 0}, {0, 0, 0}, {0, 0, 0, 0}});
+}
+
+TEST_CASE("sort_stacks compares numbers of 32 bits as unsigned") {
+  CHECK(sorted({{0x8000'0000, 1}, {0x7FFF'FFFF, 2}, {1, 0xFFFF'FFF0}, {1, 3}}) ==
+        Stacks{{1, 3}, {1, 0xFFFF'FFF0}, {0x7FFF'FFFF, 2}, {0x8000'0000, 1}});
+}
+
+TEST_CASE("sort_stacks has nothing to do for none and one") {
+  CHECK(sorted({}).empty());
+  CHECK(sorted({{4, 5}}) == Stacks{{4, 5}});
+}
+
+TEST_CASE("sort_stacks keeps equal stacks side by side") {
+  CHECK(sorted({{1, 2}, {1}, {1, 2}, {1}, {1, 2}}) == Stacks{{1}, {1}, {1, 2}, {1, 2}, {1, 2}});
+}
+
+TEST_CASE("sort_stacks agrees with comparing whole stacks") {
+  std::mt19937 random(20240131);
+  Stacks stacks;
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<std::uint32_t> stack(1 + random() % 9);
+    for (std::uint32_t& frame : stack) frame = static_cast<std::uint32_t>(random() % 3);
+    stacks.push_back(stack);
+  }
+  Stacks expected = stacks;
+  std::sort(expected.begin(), expected.end());
+  CHECK(sorted(stacks) == expected);
+}
+
+TEST_CASE("sort_stacks sorts stacks that differ only at depth 100,000") {
+  std::vector<std::uint32_t> deep(100'000, 5);
+  auto other = deep;
+  deep.push_back(2);
+  other.push_back(1);
+  const Stacks result = sorted({deep, other, std::vector<std::uint32_t>(100'000, 5)});
+  CHECK(result[0].size() == 100'000);
+  CHECK(result[1].back() == 1);
+  CHECK(result[2].back() == 2);
+}

@@ -1,0 +1,68 @@
+"""Checks the rules on which code may know which: the layers, the public headers, short files.
+
+Usage: check_structure.py REPOSITORY
+"""
+
+import pathlib
+import re
+import sys
+
+LAYERS = ["io", "format", "profile", "export", "cli"]
+PRIVATE_DEPENDENCIES = re.compile(r"^(tsl/|zstd|lz4|zlib|CLI/|re2/|nlohmann/|doctest/)")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+MAX_LINES = 400
+
+
+def includes(path):
+    return [(kind == "<", name) for kind, name in INCLUDE.findall(path.read_text())]
+
+
+def check_public_header(path, root):
+    for angled, name in includes(path):
+        if PRIVATE_DEPENDENCIES.match(name):
+            yield f"public header includes the private dependency <{name}>"
+        if not angled or (root / "src" / name).exists():
+            yield f"public header includes the private header {name}"
+
+
+def check_source(path, root):
+    layer = path.relative_to(root / "src").parts[0]
+    if layer not in LAYERS:
+        yield f"src/{layer} is no layer"
+        return
+    for _, name in includes(path):
+        other = name.split("/")[0]
+        if other not in LAYERS or other == layer:
+            continue
+        if layer == "cli":
+            yield f"includes {name}: the program includes public headers alone"
+        elif LAYERS.index(other) > LAYERS.index(layer):
+            yield f"includes {name}: {layer} comes before {other}"
+
+
+def check(root):
+    headers = sorted((root / "include").rglob("*.hpp"))
+    sources = sorted(p for p in (root / "src").rglob("*") if p.suffix in (".hpp", ".cpp"))
+    if not headers or not sources:
+        yield f"{root} holds no sources"
+    for path in headers + sources:
+        findings = list(
+            check_public_header(path, root) if path in headers else check_source(path, root))
+        lines = len(path.read_text().splitlines())
+        if lines > MAX_LINES:
+            findings.append(f"{lines} lines, more than {MAX_LINES}")
+        if path.suffix == ".hpp" and "#pragma once" not in path.read_text():
+            findings.append("header without #pragma once")
+        for finding in findings:
+            yield f"{path.relative_to(root)}: {finding}"
+
+
+def main():
+    findings = list(check(pathlib.Path(sys.argv[1])))
+    for finding in findings:
+        print(f"FAILED: {finding}")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -67,6 +67,7 @@ struct PlanRequest {
 
 /// The rule of `--event`: the type's `value_field` (default: `duration` if it has one) is the
 /// value, its first class field the leaf. Throws UsageError when the type lacks the field named.
+/// The rule refers to texts of both, which must outlive it.
 [[nodiscard]] EventRule event_request_rule(const Type& type, const ProfileRequest& request);
 
 /// Unit of the number that a conversion of a field gives.

@@ -167,7 +167,9 @@ TEST_CASE("unit_of names nanoseconds, bytes and count") {
 }
 
 TEST_CASE("event_request_rule takes duration where the type has it, else no value") {
-  const EventRule with = event_request_rule(type_with({"duration", "stackTrace"}), event_request());
+  const Type type = type_with({"duration", "stackTrace"});
+  const ProfileRequest request = event_request();
+  const EventRule with = event_request_rule(type, request);
   CHECK(with.value == ValueRule::field);
   CHECK(with.value_field == "duration");
   CHECK(event_request_rule(type_with({"stackTrace"}), event_request()).value == ValueRule::none);
@@ -175,7 +177,8 @@ TEST_CASE("event_request_rule takes duration where the type has it, else no valu
 
 TEST_CASE("event_request_rule takes the field that is named, and refuses one that is not there") {
   const Type type = type_with({"duration", "bytesRead", "stackTrace"});
-  CHECK(event_request_rule(type, event_request("bytesRead")).value_field == "bytesRead");
+  const ProfileRequest request = event_request("bytesRead");
+  CHECK(event_request_rule(type, request).value_field == "bytesRead");
   CHECK_THROWS_AS((void)event_request_rule(type, event_request("bytesWritten")), UsageError);
 }
 

@@ -52,6 +52,18 @@ std::string file_name(const std::string& path) {
   return name.empty() ? path : name.string();
 }
 
+/// Whether a format writes its numbers as JSON numbers, which many readers hold as doubles.
+bool writes_json_numbers(Format format) {
+  return format == Format::flamebearer || format == Format::nested_set_json ||
+         format == Format::tree;
+}
+
+/// Whether doubles cannot hold every number of a profile.
+bool has_large_numbers(const Profile& profile) {
+  constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
+  return profile.count > largest_exact || profile.value.value_or(0) > largest_exact;
+}
+
 class ConvertCommand : public Command {
  public:
   std::string_view name() const override { return "convert"; }
@@ -212,6 +224,11 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   check_sample_type(profile_.sample_type, set.profiles);
   write_profiles(output, set.profiles, format.format, export_options(files, set));
   output.commit();
+  if (writes_json_numbers(format.format) && has_large_numbers(set.profiles.front())) {
+    console.message(
+        "numbers above 2^53 were written exactly; readers that hold JSON numbers as "
+        "doubles round them");
+  }
   if (reading_.output != "-") {
     console.message(done_text(set.profiles, output.bytes_written()));
   }

@@ -5,15 +5,9 @@
 #include <vector>
 
 #include "io/seeded_map.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree::internal {
-
-/// Adds without wrapping: sums beyond 64 bits stay at the largest number. True when that happened.
-inline bool add_saturated(std::uint64_t& sum, std::uint64_t value) noexcept {
-  if (!__builtin_add_overflow(sum, value, &sum)) return false;
-  sum = ~std::uint64_t{0};
-  return true;
-}
 
 /// Sums of the samples of one stack and one group.
 struct SampleSums {

@@ -139,7 +139,7 @@ std::vector<std::size_t> ProfileBuilder::chunks_by_time() const {
 
 void ProfileBuilder::note_repeated_chunks(const std::vector<std::size_t>& by_time) {
   std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, std::uint64_t>, std::size_t> first;
-  for (const std::size_t chunk : by_time) {
+  for (const std::size_t chunk : by_time) {  // equal times: in the order of files and chunks
     const ChunkFacts& facts = facts_[chunk];
     const ChunkHeader& header = facts.info.header;
     const auto [found, is_new] = first.emplace(
@@ -157,6 +157,9 @@ void ProfileBuilder::note_repeated_chunks(const std::vector<std::size_t>& by_tim
                    other.file_name + "; both are counted";
     problems_.push_back(std::move(note));
   }
+  std::stable_sort(problems_.begin(), problems_.end(), [](const Problem& a, const Problem& b) {
+    return std::tie(a.file, a.chunk) < std::tie(b.file, b.chunk);
+  });
 }
 
 /// The process of each chunk: its own word, else that of the nearest chunk before it in the file

@@ -12,4 +12,11 @@ namespace jfrtree::internal {
   return sum < a ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
+/// The same in place; true when the sum would have been larger than 64 bits.
+inline bool add_saturated(std::uint64_t& sum, std::uint64_t value) noexcept {
+  const bool is_full = value > std::numeric_limits<std::uint64_t>::max() - sum;
+  sum = saturating_add(sum, value);
+  return is_full;
+}
+
 }  // namespace jfrtree::internal

@@ -1,5 +1,6 @@
-"""Runs the examples of docs/: in a ```console block each line "$ COMMAND" is run in a folder with the
-recordings of testdata/, and what follows must be exactly what it prints. Links must lead somewhere.
+"""Runs the examples of docs/ and python/: in a ```console block each line "$ COMMAND" is run in a
+folder with the recordings of testdata/ (python/: in the repository), and what follows must be
+exactly what it prints. Links must lead somewhere.
 
 Usage: check_examples.py REPOSITORY; environment: JFRTREE_PROGRAM, JFRTREE_TESTDATA.
 """
@@ -53,12 +54,13 @@ def broken_links(document, text):
 
 def check(root, folder):
     count = 0
-    for document in sorted([*root.glob("*.md"), *(root / "docs").glob("*.md")]):
+    documents = [*root.glob("*.md"), *(root / "docs").glob("*.md"), *(root / "python").glob("*.md")]
+    for document in sorted(documents):
         text = document.read_text()
         name = document.relative_to(root)
         for command, expected in examples(text):
             count += 1
-            printed = run(command, folder)
+            printed = run(command, root if name.parts[0] == "python" else folder)
             if printed != expected:
                 yield f"{name}: `{command}` printed\n{printed}instead of\n{expected}"
         for finding in broken_links(document, text):

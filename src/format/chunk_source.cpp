@@ -14,6 +14,8 @@ constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
 constexpr std::size_t stream_step = std::size_t{1} << 20;
 /// How far behind its claimed end a chunk is followed.
 constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
+/// How far the next chunk of a stream is looked for: a stream may have no end.
+constexpr std::uint64_t max_skipped = std::uint64_t{64} << 20;
 
 [[nodiscard]] std::string refusal(const ChunkHeader& header) {
   const std::string version = std::to_string(header.major) + "." + std::to_string(header.minor);
@@ -164,6 +166,7 @@ void ChunkSource::refuse(const ChunkHeader& header) {
 
 /// Skips to the next plausible header at or after `from`, or to the end.
 void ChunkSource::skip_unreadable(std::uint64_t from) {
+  const std::uint64_t start = position_;
   for (;;) {
     const std::uint64_t wanted = from + stream_step;
     const std::uint64_t available = ensure(wanted);
@@ -173,6 +176,12 @@ void ChunkSource::skip_unreadable(std::uint64_t from) {
     }
     if (available < wanted) {
       advance(available);
+      at_end_ = true;
+      return;
+    }
+    if (!has_size_ && position_ - start > max_skipped) {
+      log_.problem(ErrorCode::unreadable_bytes, position_,
+                   "no chunk begins in the next 64 MiB of the stream; its rest was not read");
       at_end_ = true;
       return;
     }

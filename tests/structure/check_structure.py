@@ -40,7 +40,15 @@ def check_source(path, root):
             yield f"includes {name}: {layer} comes before {other}"
 
 
+def check_unit_tests(root):
+    """A file that no list names is never built, and nobody would miss it."""
+    for path in sorted((root / "tests" / "cpp").rglob("*_test.cpp")):
+        if path.name not in (path.parent / "CMakeLists.txt").read_text().split():
+            yield f"{path.relative_to(root)}: is not in the CMakeLists.txt of its folder"
+
+
 def check(root):
+    yield from check_unit_tests(root)
     headers = sorted((root / "include").rglob("*.hpp"))
     sources = sorted(p for p in (root / "src").rglob("*") if p.suffix in (".hpp", ".cpp"))
     if not headers or not sources:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -103,6 +104,12 @@ class ProfileNotFound : public Error {
 class UsageError : public Error {
  public:
   explicit UsageError(const std::string& message);
+};
+
+/// The caller's stop flag (`ReadOptions::stop`) became true. No Error: nothing is wrong.
+class Interrupted : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
 }  // namespace jfrtree

@@ -61,12 +61,6 @@ struct ReadOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// `ReadOptions::stop` became true.
-class Interrupted : public std::exception {
- public:
-  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
-};
-
 /// How frames read, and which synthetic frames a stack has.
 struct FrameOptions {
   std::optional<bool> class_leaf;  ///< default: on for kinds that have one, off for `event`

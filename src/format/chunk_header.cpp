@@ -43,6 +43,8 @@ namespace {
 constexpr std::array<char, 4> magic = {'F', 'L', 'R', '\0'};
 /// Count byte in front of the copy of a header inside a checkpoint.
 constexpr std::byte header_copy_count{0x44};
+/// Bytes that are searched before the wish to stop is asked again.
+constexpr std::uint64_t search_step = std::uint64_t{16} << 20;
 
 [[nodiscard]] bool is_header_copy(std::span<const std::byte> bytes, std::uint64_t at,
                                   const ChunkHeader& candidate, const ChunkHeader& own) noexcept {
@@ -104,10 +106,12 @@ std::optional<std::uint64_t> search_header(std::span<const std::byte> bytes, std
 }
 
 RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from,
-                            const ChunkHeader& own) noexcept {
+                            const ChunkHeader& own, StopFlag stop) {
+  constexpr std::uint64_t records_between_checks = 1 << 16;
   RecordWalk walk;
   walk.end = std::min<std::uint64_t>(from, bytes.size());
-  while (walk.end < bytes.size()) {
+  for (std::uint64_t records = 0; walk.end < bytes.size(); ++records) {
+    if (records % records_between_checks == 0) stop.check();
     if (is_next_header(bytes, walk.end, own)) {
       walk.found_header = walk.header_follows_record = true;
       walk.header = walk.end;
@@ -118,9 +122,16 @@ RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from
     if (reader.failed() || size < 2 || size > bytes.size() - walk.end) break;
     walk.end += size;
   }
-  if (const auto header = search_header(bytes, walk.end, own)) {
-    walk.found_header = true;
-    walk.header = *header;
+  for (std::uint64_t at = walk.end; at < bytes.size(); at += search_step) {
+    stop.check();
+    // Headers that begin in this step; the last ones reach into the next.
+    const std::uint64_t end =
+        std::min<std::uint64_t>(bytes.size(), at + search_step + chunk_header_bytes - 1);
+    if (const auto header = search_header(bytes.first(end), at, own)) {
+      walk.found_header = true;
+      walk.header = *header;
+      break;
+    }
   }
   return walk;
 }

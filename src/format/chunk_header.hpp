@@ -7,6 +7,8 @@
 
 #include <jfrtree/chunk.hpp>
 
+#include "io/stop_flag.hpp"
+
 namespace jfrtree::internal {
 
 inline constexpr std::size_t chunk_header_bytes = 68;
@@ -37,8 +39,8 @@ struct RecordWalk {
 
 /// Walks records from `from` and looks for the header of the next chunk: at every record boundary,
 /// and after the first unsound record byte by byte. `own` is the header of the chunk itself: copies
-/// of it that recorders keep inside checkpoints are not mistaken for a chunk.
+/// of it that recorders keep inside checkpoints are not mistaken for a chunk. Throws Interrupted.
 [[nodiscard]] RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from,
-                                          const ChunkHeader& own) noexcept;
+                                          const ChunkHeader& own, StopFlag stop = {});
 
 }  // namespace jfrtree::internal

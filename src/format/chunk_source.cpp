@@ -33,8 +33,8 @@ constexpr std::uint64_t max_skipped = std::uint64_t{64} << 20;
 
 }  // namespace
 
-ChunkSource::ChunkSource(Input& input, const Limits& limits, ProblemLog& log)
-    : input_(input), limits_(limits), log_(log) {
+ChunkSource::ChunkSource(Input& input, const Limits& limits, ProblemLog& log, StopFlag stop)
+    : input_(input), limits_(limits), log_(log), stop_(stop) {
   if (const auto size = input.size()) {
     has_size_ = true;
     size_ = *size;
@@ -46,6 +46,7 @@ ChunkSource::ChunkSource(Input& input, const Limits& limits, ProblemLog& log)
 void ChunkSource::scan_headers() {
   std::byte bytes[chunk_header_bytes];
   for (std::uint64_t offset = 0; offset < size_;) {
+    stop_.check();
     if (input_.read_at(offset, bytes) < sizeof bytes || !has_chunk_magic(bytes)) break;
     const ChunkHeader header = parse_chunk_header(bytes);
     const bool is_sound = is_plausible(header) && header.size <= size_ - offset &&
@@ -168,8 +169,10 @@ void ChunkSource::refuse(const ChunkHeader& header) {
 void ChunkSource::skip_unreadable(std::uint64_t from) {
   const std::uint64_t start = position_;
   for (;;) {
+    stop_.check();
     const std::uint64_t wanted = from + stream_step;
-    const std::uint64_t available = ensure(wanted);
+    // A mapped input has all its bytes at once; what is searched stays in steps.
+    const std::uint64_t available = std::min(ensure(wanted), wanted);
     if (const auto header = search_header(window().first(available), from, last_header_)) {
       advance(*header);
       return;
@@ -198,7 +201,8 @@ std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
   const bool is_started = header.metadata_offset != 0;
   const bool is_closed = header.state == 0 && is_started;
   if (available < claimed) {
-    const RecordWalk walk = find_next_header(window().first(available), chunk_header_bytes, header);
+    const RecordWalk walk =
+        find_next_header(window().first(available), chunk_header_bytes, header, stop_);
     const std::uint64_t end = walk.found_header ? walk.header : available;
     return take(header, end, is_closed ? ChunkState::truncated : ChunkState::unfinished);
   }
@@ -218,7 +222,7 @@ std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
 std::uint64_t ChunkSource::sound_end(const ChunkHeader& header) {
   const std::uint64_t available = ensure(header.size + max_overrun);
   const auto bytes = window().first(std::min(available, header.size + max_overrun));
-  const RecordWalk walk = find_next_header(bytes, chunk_header_bytes, header);
+  const RecordWalk walk = find_next_header(bytes, chunk_header_bytes, header, stop_);
   std::uint64_t end = header.size;
   if (walk.found_header && walk.header < header.size) {
     end = walk.header;
@@ -304,6 +308,7 @@ void ChunkSource::report_large_chunk(std::uint64_t offset) {
 }
 
 void ChunkSource::read_more(std::uint64_t count) {
+  stop_.check();
   const std::uint64_t have = window().size();
   if (have >= limits_.chunk_bytes) {
     report_large_chunk(position_);

@@ -13,6 +13,7 @@
 
 #include "io/bytes.hpp"
 #include "io/problem_log.hpp"
+#include "io/stop_flag.hpp"
 
 namespace jfrtree::internal {
 
@@ -33,13 +34,13 @@ struct LoadedChunk {
 class ChunkSource {
  public:
   /// The input and the log must outlive the source.
-  ChunkSource(Input& input, const Limits& limits, ProblemLog& log);
+  ChunkSource(Input& input, const Limits& limits, ProblemLog& log, StopFlag stop = {});
 
   /// The headers found at construction; empty for pipes and compressed inputs.
   [[nodiscard]] const std::vector<ChunkInfo>& scanned() const noexcept { return scanned_; }
 
-  /// The next chunk, or nothing at the end. Throws IoError and LimitError; everything else that is
-  /// wrong is logged. Damaged compression ends the input and is logged.
+  /// The next chunk, or nothing at the end. Throws IoError, LimitError and Interrupted; everything
+  /// else that is wrong is logged. Damaged compression ends the input and is logged.
   [[nodiscard]] std::optional<LoadedChunk> next();
 
   /// Position behind the last chunk returned.
@@ -67,6 +68,7 @@ class ChunkSource {
   Input& input_;
   Limits limits_;
   ProblemLog& log_;
+  StopFlag stop_;
   std::vector<ChunkInfo> scanned_;
   std::size_t next_scanned_ = 0;
   std::uint64_t position_ = 0;  // of the window's first byte in the input

@@ -25,13 +25,6 @@ void PaddedBuffer::truncate(std::size_t size) noexcept {
   }
 }
 
-void PaddedBuffer::drop_front(std::size_t count) noexcept {
-  if (count != 0) {
-    std::memmove(memory_.get(), memory_.get() + count, size_ - count);
-    truncate(size_ - count);
-  }
-}
-
 void PaddedBuffer::reserve(std::size_t capacity) {
   if (capacity <= capacity_ && memory_) {
     return;

@@ -36,9 +36,6 @@ class PaddedBuffer {
   /// Keeps the first `size` bytes; `size` is at most size().
   void truncate(std::size_t size) noexcept;
 
-  /// Drops the first `count` bytes and moves the rest to the front.
-  void drop_front(std::size_t count) noexcept;
-
   /// Makes room for exactly `capacity` bytes. Only for sizes that are known to be true, such as
   /// that of a file; a size that an input claims is grown into by `prepare` as its bytes arrive.
   void reserve(std::size_t capacity);

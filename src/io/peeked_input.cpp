@@ -7,7 +7,9 @@
 
 namespace jfrtree::internal {
 
-PeekedInput::PeekedInput(Input& input) : input_(input), first_(peek_bytes) {
+PeekedInput::PeekedInput(Input& input, StopFlag stop)
+    : input_(input), stop_(stop), first_(peek_bytes) {
+  stop_.check();
   std::size_t done = 0;
   if (input.size()) {
     // `read` of the other input is not moved: nothing is to be replayed.
@@ -28,6 +30,7 @@ PeekedInput::PeekedInput(Input& input) : input_(input), first_(peek_bytes) {
 }
 
 std::size_t PeekedInput::read(std::span<std::byte> buffer) {
+  stop_.check();
   if (replayed_ == first_.size()) {
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     return input_.read(buffer);

@@ -34,6 +34,7 @@ ChunkPipeline::ChunkPipeline(std::vector<Source>& sources, const ReadOptions& op
                              ChunkHandler& handler)
     : sources_(sources),
       options_(options),
+      stop_(options.stop),
       setup_(setup),
       handler_(handler),
       problems_(sources.size()) {}
@@ -59,19 +60,19 @@ std::shared_ptr<Input> ChunkPipeline::open(std::size_t file) {
 }
 
 void ChunkPipeline::read_source(std::size_t file) {
-  throw_if_stopped();
+  stop_.check();
   const std::shared_ptr<Input> input = open(file);
   if (!input) return;
   if (sources_[file].path.empty()) sources_[file].path = input->name();
   bytes_total_ += input->size().value_or(0);
   handler_.opened(file, *input);
   ProblemLog log{std::string(input->name())};
-  PeekedInput peeked(*input);
+  PeekedInput peeked(*input, stop_);
   if (!has_chunk_magic(peeked.first_bytes()) && looks_like_collapsed(peeked.first_bytes())) {
     handler_.collapsed(file, peeked, log);
     has_read_any_ = true;
   } else {
-    ChunkSource source(peeked, options_.limits, log);
+    ChunkSource source(peeked, options_.limits, log, stop_);
     read_chunks(file, source);
   }
   add_problems(file, log);
@@ -94,7 +95,7 @@ void ChunkPipeline::read_chunks(std::size_t file, ChunkSource& source) {
 void ChunkPipeline::work(std::size_t file, ChunkSource& source) {
   try {
     for (;;) {
-      throw_if_stopped();
+      stop_.check();
       std::optional<LoadedChunk> chunk;
       {
         const std::lock_guard lock(source_mutex_);
@@ -164,12 +165,6 @@ void ChunkPipeline::add_time(const ChunkInfo& info) {
 void ChunkPipeline::report_progress(std::uint64_t bytes) {
   bytes_done_ += bytes;
   if (options_.progress) options_.progress(bytes_done_, bytes_total_);
-}
-
-void ChunkPipeline::throw_if_stopped() const {
-  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
-    throw Interrupted();
-  }
 }
 
 std::vector<Problem> ChunkPipeline::problems() const {

@@ -14,6 +14,7 @@
 #include "format/chunk_contents.hpp"
 #include "format/chunk_source.hpp"
 #include "io/problem_log.hpp"
+#include "io/stop_flag.hpp"
 
 namespace jfrtree::internal {
 
@@ -67,10 +68,10 @@ class ChunkPipeline {
   void add_problems(std::size_t file, const ProblemLog& log);
   void add_time(const ChunkInfo& info);
   void report_progress(std::uint64_t bytes);
-  void throw_if_stopped() const;
 
   std::vector<Source>& sources_;
   const ReadOptions& options_;
+  StopFlag stop_;
   Setup setup_;
   ChunkHandler& handler_;
   TypeSystemCache types_;

@@ -15,10 +15,6 @@ namespace {
 constexpr std::uint64_t max_table_id = 1 << 14;
 constexpr std::uint32_t undeclared = ~std::uint32_t{0};
 
-[[nodiscard]] bool is_wanted(const std::vector<std::string>& kinds, std::string_view kind) {
-  return kinds.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
-}
-
 /// Whether events of a rule are to be looked at. Those of `jdk.ExecutionSample` always are: only
 /// their states and settings tell of which kind they are, which a message about a kind that is not
 /// there has to say.

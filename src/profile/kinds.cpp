@@ -1,5 +1,6 @@
 #include "profile/kinds.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -113,6 +114,10 @@ const KindRow* find_kind(std::string_view name) noexcept {
 }
 
 std::span<const EventRule> event_rules() noexcept { return rules; }
+
+bool is_wanted(std::span<const std::string> kinds, std::string_view kind) noexcept {
+  return kinds.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
 
 }  // namespace internal
 

@@ -58,4 +58,7 @@ struct KindRow {
 /// All rules. `jdk.ExecutionSample` stands under `cpu` and is moved to `wall` by its state.
 [[nodiscard]] std::span<const EventRule> event_rules() noexcept;
 
+/// Whether a request for these kinds asks for one of them; no kinds: all.
+[[nodiscard]] bool is_wanted(std::span<const std::string> kinds, std::string_view kind) noexcept;
+
 }  // namespace jfrtree::internal

@@ -249,18 +249,13 @@ bool ProfileBuilder::has_samples(std::string_view kind) const noexcept {
   });
 }
 
-bool ProfileBuilder::is_wanted(std::string_view kind) const {
-  return request_.kinds.empty() ||
-         std::find(request_.kinds.begin(), request_.kinds.end(), kind) != request_.kinds.end();
-}
-
 ProfileSet ProfileBuilder::finish() {
   ProfileSet set;
   resolve_pending();
   stacks_.close();
   rank_texts();
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
-    if (kinds_[kind].event_count == 0 || !is_wanted(kinds_[kind].name)) continue;
+    if (kinds_[kind].event_count == 0 || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
     set.profiles.push_back(make_profile(kind));
     statistics_.samples += kinds_[kind].event_count;
   }

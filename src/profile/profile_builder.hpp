@@ -77,7 +77,6 @@ class ProfileBuilder {
   /// Sets the sample types; `value` is the sum of the values.
   void describe(Profile& profile, const KindState& state, std::uint64_t value) const;
   void merge_left_out(const std::vector<LeftOut>& left_out);
-  [[nodiscard]] bool is_wanted(std::string_view kind) const;
 
   // Lanes of the stack table: kinds by position; waiting lanes from `first_pending` on.
   static constexpr std::uint32_t first_pending = 1U << 16;

@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <limits>
 
+#include <jfrtree/error.hpp>
+
+#include "format/delimited.hpp"
 #include "format/small_chunk.hpp"
 
 namespace jfrtree::internal {
@@ -12,6 +16,7 @@ namespace {
 
 using test::append;
 using test::Bytes;
+using test::chunk_of_2000;
 using test::from_hex;
 using test::HeaderFields;
 using test::to_bytes;
@@ -247,6 +252,26 @@ TEST_CASE("a walk that begins behind the bytes finds nothing") {
   CHECK(walk.end == chunk_header_bytes);
   CHECK_FALSE(walk.found_header);
   CHECK(find_next_header(header.first(10), chunk_header_bytes, header_of(chunk)).end == 10);
+}
+
+TEST_CASE("looking for the next header ends with the wish to stop") {
+  const Bytes chunk = chunk_of_2000();
+  const std::atomic<bool> stop{true};
+  CHECK_THROWS_AS((void)find_next_header(chunk, 0, header_of(chunk), StopFlag(&stop)), Interrupted);
+}
+
+TEST_CASE("a header that lies across two steps of the search is found") {
+  // The steps are 16 MiB; the record at the start has no sound size, so the search goes by bytes.
+  constexpr std::size_t step = std::size_t{16} << 20;
+  const Bytes chunk = chunk_of_2000();
+  for (const std::size_t at : {step - 1, step, step + chunk_header_bytes - 1}) {
+    CAPTURE(at);
+    Bytes bytes(at, std::byte{0});
+    append(bytes, chunk);
+    const RecordWalk walk = find_next_header(bytes, 0, ChunkHeader{});
+    CHECK(walk.found_header);
+    CHECK(walk.header == at);
+  }
 }
 
 }  // namespace jfrtree::internal

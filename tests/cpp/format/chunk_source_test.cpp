@@ -2,8 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <jfrtree/error.hpp>
 
 #include "format/delimited.hpp"
 
@@ -23,6 +28,26 @@ using test::noise;
 
 const std::string first = "1@0+2000 complete; ";
 const std::string second = "2@2000+2000 complete; ";
+
+/// Zeros without an end; the wish to stop comes with one of the reads.
+class EndlessZeros final : public Input {
+ public:
+  explicit EndlessZeros(int reads) : reads_left_(reads) {}
+  [[nodiscard]] std::string_view name() const noexcept override { return "zeros"; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const noexcept override { return {}; }
+  std::size_t read(std::span<std::byte> buffer) override {
+    if (--reads_left_ == 0) stop = true;
+    std::fill(buffer.begin(), buffer.end(), std::byte{0});
+    return buffer.size();
+  }
+  std::size_t read_at(std::uint64_t, std::span<std::byte>) override { return 0; }
+
+  std::atomic<bool> stop{false};
+  [[nodiscard]] int reads_left() const noexcept { return reads_left_; }
+
+ private:
+  int reads_left_;
+};
 
 }  // namespace
 
@@ -148,6 +173,24 @@ TEST_CASE("a chunk that claims less than a header is refused and the next one is
     CHECK(delimited(joined({claiming(size), chunk_of_2000()})) ==
           second + "bad_chunk_header chunk 1 at 0");
   }
+}
+
+TEST_CASE("the search for a chunk in a stream ends with the wish to stop") {
+  EndlessZeros input(5);
+  ProblemLog log("zeros");
+  ChunkSource source(input, Limits{}, log, StopFlag(&input.stop));
+  CHECK_THROWS_AS((void)source.next(), Interrupted);
+  CHECK(input.reads_left() == 0);
+}
+
+TEST_CASE("the search for a chunk in memory ends with the wish to stop") {
+  const std::vector<std::byte> zeros(1 << 20);
+  const auto input = memory_input(zeros, "zeros");
+  std::atomic<bool> stop{false};
+  ProblemLog log("zeros");
+  ChunkSource source(*input, Limits{}, log, StopFlag(&stop));
+  stop = true;
+  CHECK_THROWS_AS((void)source.next(), Interrupted);
 }
 
 }  // namespace jfrtree::internal

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "format/varint.hpp"
+#include "format/varint_skip.hpp"
 
 namespace jfrtree::internal {
 
@@ -75,7 +76,9 @@ class ByteReader {
       } else {
         position_ += count * width;
       }
-    } else if (count > remaining() || !skip_varints(position_, end_, count)) {
+    } else if (count > remaining() ||
+               !(count < many_integers ? skip_varints(position_, end_, count)
+                                       : skip_many_varints(position_, end_, count))) {
       fail();
     }
   }
@@ -87,6 +90,8 @@ class ByteReader {
   }
 
  private:
+  static constexpr std::uint64_t many_integers = 12;
+
   const std::uint8_t* position_ = nullptr;
   const std::uint8_t* end_ = nullptr;
   bool compressed_ = true;

@@ -134,14 +134,15 @@ class ConstantPools::Walk {
     if (reader.failed()) return false;
     if (count == 0) return true;
     const Type* type = pools_.layouts_->metadata().find(type_id);
-    if (type == nullptr || !pools_.layouts_->can_skip(*type)) return false;
+    const DecodeProgram* program = type == nullptr ? nullptr : pools_.layouts_->skip_program(*type);
+    if (program == nullptr) return false;
     const auto wanted = pools_.indexes_.find(type_id);
     PoolIndex* index = wanted == pools_.indexes_.end() ? nullptr : wanted->second.get();
     Segment segment{type_id, offset_of(reader), 0};
     while (segment.count < count) {
       const std::uint64_t key = reader.key();
       const std::uint64_t offset = offset_of(reader);
-      pools_.layouts_->skip(*type, reader);
+      pools_.layouts_->skip(*program, reader);
       if (reader.failed()) break;
       if (++entries_ > limits_.pool_entries) {
         log_.problem(ErrorCode::limit_exceeded, info_.offset + offset,

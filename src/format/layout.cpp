@@ -45,7 +45,12 @@ void Layouts::skip(const Type& type, ByteReader& reader) const noexcept {
     reader.fail();
     return;
   }
-  run_skip(programs_[index], 1, reader);
+  skip(programs_[index], reader);
+}
+
+const DecodeProgram* Layouts::skip_program(const Type& type) const noexcept {
+  const std::size_t index = index_of(type);
+  return is_skippable_[index] ? &programs_[index] : nullptr;
 }
 
 void Layouts::skip_field(const Field& field, ByteReader& reader) const noexcept {
@@ -68,14 +73,8 @@ void Layouts::skip_field(const Field& field, ByteReader& reader) const noexcept 
   for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) skip(*type, reader);
 }
 
-bool Layouts::skip_step(const DecodeStep& step, ByteReader& reader) noexcept {
+bool Layouts::skip_other_step(const DecodeStep& step, ByteReader& reader) noexcept {
   switch (step.code) {
-    case Code::skip_integers:
-      reader.skip_integers(step.count, step.width);
-      return true;
-    case Code::skip_bytes:
-      reader.skip_bytes(step.count);
-      return true;
     case Code::skip_string:
       skip_string(reader);
       return true;
@@ -114,15 +113,15 @@ void Layouts::skip_elements(std::size_t type, ByteReader& reader) const noexcept
   if (elements > reader.remaining() || !is_skippable_[type]) {
     reader.fail();
   } else if (elements > 0) {
-    run_skip(programs_[type], elements, reader);
+    run_skip(programs_[type], 0, elements, reader);
   }
 }
 
-void Layouts::run_skip(const DecodeProgram& program, std::uint64_t times,
+void Layouts::run_skip(const DecodeProgram& program, std::size_t first_step, std::uint64_t times,
                        ByteReader& reader) const noexcept {
   std::array<Frame, max_nesting> frames;
   std::size_t depth = 1;
-  frames[0] = {&program, 0, times - 1};
+  frames[0] = {&program, first_step, times - 1};
   while (depth > 0 && !reader.failed()) {
     Frame& frame = frames[depth - 1];
     if (frame.step == frame.program->size()) {

@@ -64,6 +64,18 @@ class Layouts {
   /// Skips one value of the type. Fails the reader when the bytes end, or when arrays nest too
   /// deep.
   void skip(const Type& type, ByteReader& reader) const noexcept;
+  /// The program that skips a type; null when it cannot be skipped.
+  [[nodiscard]] const DecodeProgram* skip_program(const Type& type) const noexcept;
+  /// Runs such a program once: `skip` without the look-up.
+  void skip(const DecodeProgram& program, ByteReader& reader) const noexcept {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      if (!skip_step(program[i], reader)) {
+        run_skip(program, i, 1, reader);
+        return;
+      }
+      if (reader.failed()) return;
+    }
+  }
   /// Skips one field as it stands in its struct (array count, key, or inline value).
   void skip_field(const Field& field, ByteReader& reader) const noexcept;
 
@@ -83,13 +95,28 @@ class Layouts {
   friend class LayoutBuilder;
 
   [[nodiscard]] std::size_t index_of(const Type& type) const noexcept;
-  /// Runs a skipping program `times` times.
-  void run_skip(const DecodeProgram& program, std::uint64_t times,
+  /// Runs a skipping program `times` times, the first time from a step on.
+  void run_skip(const DecodeProgram& program, std::size_t first_step, std::uint64_t times,
                 ByteReader& reader) const noexcept;
   /// Reads a count and skips so many values of a type by its position.
   void skip_elements(std::size_t type, ByteReader& reader) const noexcept;
-  /// Runs one skipping step; false when it was an array of a type, whose elements are to be run.
-  static bool skip_step(const DecodeStep& step, ByteReader& reader) noexcept;
+  /// Runs one skipping step; false when it is an array of a type, whose elements are to be run.
+  static bool skip_step(const DecodeStep& step, ByteReader& reader) noexcept {
+    switch (step.code) {
+      case DecodeStep::Code::skip_integers:
+        reader.skip_integers(step.count, step.width);
+        return true;
+      case DecodeStep::Code::skip_bytes:
+        reader.skip_bytes(step.count);
+        return true;
+      case DecodeStep::Code::skip_array_type:
+        return false;
+      default:
+        return skip_other_step(step, reader);
+    }
+  }
+  /// Strings, and arrays of what takes one step.
+  static bool skip_other_step(const DecodeStep& step, ByteReader& reader) noexcept;
 
   const Metadata& metadata_;
   bool compressed_;

@@ -1,19 +1,19 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <map>
+#include <numeric>
 
 #include "format/value_reader.hpp"
+#include "profile/event_value.hpp"
 #include "profile/frame_namer.hpp"
 
 namespace jfrtree::internal {
 
 namespace {
 
-/// Type ids below this are looked up in a table.
-constexpr std::uint64_t max_table_id = 1 << 14;
-constexpr std::uint32_t undeclared = ~std::uint32_t{0};
+/// Events decoded at a time; few enough that they stay in the first cache.
+constexpr std::size_t batch_rows = 256;
 
 /// Whether events of a rule are to be looked at. Those of `jdk.ExecutionSample` always are: only
 /// their states and settings tell of which kind they are, which a message about a kind that is not
@@ -25,11 +25,12 @@ constexpr std::uint32_t undeclared = ~std::uint32_t{0};
 }  // namespace
 
 ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-                     ProblemLog& log)
+                     ProblemLog& log, StopFlag stop)
     : contents_(contents),
       request_(request),
       depth_(depth),
       log_(log),
+      stop_(stop),
       facts_reader_(contents),
       counts_(contents.metadata().types().size(), 0) {
   if (depth != ScanDepth::counts) {
@@ -47,17 +48,12 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
 }
 
 void ChunkScan::prepare_types() {
-  type_table_.assign(max_table_id, TypeEntry{undeclared, no_lane, false});
   const auto types = contents_.metadata().types();
   for (std::uint32_t i = 0; i < types.size(); ++i) {
     TypeEntry entry{i, no_lane, facts_reader_.wants(types[i].id)};
     if (depth_ != ScanDepth::counts) prepare_plan(types[i], entry);
-    const std::uint64_t id = raw(types[i].id);
-    if (id < max_table_id) {
-      type_table_[id] = entry;
-    } else {
-      type_map_[id] = entry;
-    }
+    types_[raw(types[i].id)] = entry;
+    set_action(types[i], entry);
   }
 }
 
@@ -87,119 +83,163 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
                      " is no number");
   }
   entry.plan = static_cast<std::uint32_t>(plans_.size());
-  const Slots defaults = plan->defaults;
-  plans_.push_back({std::move(*plan), defaults, is_by_stack && with_class, no_lane, no_lane});
+  plans_.push_back(make_active(std::move(*plan), is_by_stack && with_class));
 }
 
-const ChunkScan::TypeEntry* ChunkScan::find_type(std::uint64_t type) const noexcept {
-  if (type < max_table_id) {
-    const TypeEntry& entry = type_table_[type];
-    return entry.position == undeclared ? nullptr : &entry;
+/// Most events are one sample whose value is a plain number of its field, or none at all: what each
+/// of them adds is prepared here.
+ChunkScan::ActivePlan ChunkScan::make_active(EventPlan plan, bool with_class) const {
+  ActivePlan active;
+  const EventRule& rule = plan.rule;
+  active.with_class = with_class;
+  active.tells_states = rule.event == "jdk.ExecutionSample" && plan.fills(slot_state) &&
+                        has_default_state_ && request_.event.empty();
+  const bool is_plain_ticks =
+      plan.value == Conversion::ticks && contents_.info.header.ticks_per_second == 1'000'000'000;
+  const bool has_plain_value =
+      (plan.value == Conversion::none || is_plain_ticks) &&
+      (rule.value == ValueRule::field || rule.value == ValueRule::field_or_other ||
+       rule.value == ValueRule::field_or_period);
+  const bool has_no_value = rule.value == ValueRule::none || rule.value == ValueRule::period;
+  active.is_direct =
+      plan.count == Conversion::absent && !active.tells_states && (has_plain_value || has_no_value);
+  active.lowest_direct = has_plain_value && rule.value != ValueRule::field ? 1 : 0;
+  const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
+  active.stack_mask = mask_of(slot_stack);
+  active.class_mask = mask_of(slot_class);
+  active.value_mask = has_plain_value ? mask_of(slot_value) : 0;
+  active.unit.count = 1;
+  active.unit.pending = rule.value == ValueRule::period ? 1 : 0;
+  active.unit.has_value = has_plain_value;
+  active.plan = std::move(plan);
+  return active;
+}
+
+/// What the batch decoder does with the events of a type; what it cannot do is left to `visit`.
+void ChunkScan::set_action(const Type& type, const TypeEntry& entry) {
+  const std::uint64_t id = raw(type.id);
+  if (entry.is_fact || id == metadata_record || id == checkpoint_record) return;
+  EventAction action{EventAction::Kind::count, entry.position, entry.plan, 0};
+  if (entry.plan == no_lane) {
+    actions_.set(id, action);
+    return;
   }
-  const auto found = type_map_.find(type);
-  return found == type_map_.end() ? nullptr : &found->second;
+  IntegerLayout layout;
+  if (!to_integer_layout(plans_[entry.plan].plan.program, contents_.has_compressed_integers(),
+                         layout)) {
+    return;
+  }
+  action.kind = EventAction::Kind::take;
+  actions_.set(id, action, layout);
 }
 
 void ChunkScan::run() {
-  const std::uint64_t end = walk_records(contents_.bytes, contents_.has_compressed_integers(),
-                                         [this](const Record& record) { visit(record); });
+  const std::uint64_t end = walk();
   if (end < contents_.bytes.size() && contents_.info.state != ChunkState::truncated) {
     log_.problem(ErrorCode::bad_event, contents_.info.offset + end,
                  "a record whose size cannot be right; the rest of the chunk is lost");
   }
+  event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
   choose_alternatives();
-  report();
+  findings_.report(contents_.info, log_);
+}
+
+/// Walks all records, as many as can be by the batch decoder. Returns where it stopped.
+std::uint64_t ChunkScan::walk() {
+  const bool is_compressed = contents_.has_compressed_integers();
+  std::vector<EventRow> rows(batch_rows);
+  std::uint64_t position = chunk_header_bytes;
+  Record record;
+  for (;;) {
+    stop_.check();
+    if (is_compressed) {
+      const std::size_t count =
+          decode_events(contents_.bytes, position, actions_, rows, counts_.data());
+      add_rows(std::span(rows).first(count));
+      if (count == rows.size()) continue;
+    }
+    if (!read_record(contents_.bytes, position, is_compressed, record)) break;
+    visit(record);
+    position += record.size;
+  }
+  return std::min<std::uint64_t>(position, contents_.bytes.size());
 }
 
 void ChunkScan::visit(const Record& record) {
   if (record.type == metadata_record || record.type == checkpoint_record) return;
-  ++event_count_;
-  const TypeEntry* entry = find_type(record.type);
-  if (entry == nullptr) {
-    if (unknown_types_++ == 0) first_unknown_type_ = record.offset;
+  const auto found = types_.find(record.type);
+  if (found == types_.end()) {
+    findings_.unknown_types.add(record.offset);
     return;
   }
-  ++counts_[entry->position];
-  if (entry->is_fact) facts_reader_.read(record);
-  if (entry->plan != no_lane) add_sample(plans_[entry->plan], record);
-}
-
-void ChunkScan::add_sample(ActivePlan& active, const Record& record) {
-  const EventPlan& plan = active.plan;
+  const TypeEntry& entry = found->second;
+  ++counts_[entry.position];
+  if (entry.is_fact) facts_reader_.read(record);
+  if (entry.plan == no_lane) return;
+  ActivePlan& active = plans_[entry.plan];
+  Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
-  contents_.layouts().fetch(plan.program, reader, active.slots.data());
+  contents_.layouts().fetch(active.plan.program, reader, slots.data());
   if (reader.failed()) {
-    if (overruns_++ == 0) first_overrun_ = record.offset;
-    active.slots = plan.defaults;
+    findings_.overruns.add(record.offset);
+  } else {
+    add_sample(active, slots, record.offset);
+  }
+}
+
+void ChunkScan::add_rows(std::span<const EventRow> rows) {
+  const bool is_by_stack = depth_ == ScanDepth::stacks;
+  for (const EventRow& row : rows) {
+    ActivePlan& active = plans_[row.plan];
+    const std::uint64_t value = row.slots[slot_value] & active.value_mask;
+    if (active.direct_lane == no_lane || value - active.lowest_direct >= direct_values) {
+      add_sample(active, row.slots, row.offset);
+      continue;
+    }
+    LaneResult& result = lanes_[active.direct_lane];
+    ++result.lane.events;
+    std::uint32_t ordinal = 0;
+    std::uint64_t group = 0;
+    if (is_by_stack) {
+      ordinal = ordinal_of(row.slots[slot_stack] & active.stack_mask);
+      group = request_.frames.by_thread ? group_of(active, row.slots)
+                                        : row.slots[slot_class] & active.class_mask;
+    }
+    SampleSums sums = active.unit;
+    sums.value = value;
+    if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;
+  }
+}
+
+void ChunkScan::add_sample(ActivePlan& active, const Slots& slots, std::uint64_t offset) {
+  const EventPlan& plan = active.plan;
+  std::uint64_t negatives = 0;
+  const SampleValue sample = read_sample_value(plan, slots, contents_.info, negatives);
+  if (negatives > 0) findings_.negatives.add(offset, negatives);
+  const std::uint32_t lane = lane_of(active, slots);
+  LaneResult& result = lanes_[lane];
+  if (!result.is_wanted) {
+    ++result.lane.events;
     return;
   }
-  const std::uint64_t negative_before = negative_values_;
-  SampleSums sums;
-  sums.count = plan.count == Conversion::absent
-                   ? 1
-                   : number(plan, active.slots, slot_count, plan.count).value_or(1);
-  const bool is_known = read_value(plan, active.slots, sums);
-  if (negative_values_ > negative_before && negative_before == 0) first_negative_ = record.offset;
-  LaneResult& result = lanes_[lane_of(active)];
+  if (active.is_direct) active.direct_lane = lane;
+  if (!sample.is_known && plan.rule.value != ValueRule::none) {
+    result.lane.unknown_values += sample.sums.count;
+  }
+  add_to_lane(result, active, slots, sample.sums);
+}
+
+void ChunkScan::add_to_lane(LaneResult& result, const ActivePlan& active, const Slots& slots,
+                            const SampleSums& sums) {
   ++result.lane.events;
-  if (!result.is_wanted) return;
-  if (!is_known && plan.rule.value != ValueRule::none) result.lane.unknown_values += sums.count;
-  const bool is_by_stack = depth_ == ScanDepth::stacks;
-  const std::uint32_t ordinal = is_by_stack ? ordinal_of(active.slots[slot_stack]) : 0;
-  const std::uint64_t group = is_by_stack ? group_of(active) : 0;
-  has_overflow_ = result.sums.at(ordinal, group).add(sums) || has_overflow_;
-}
-
-std::optional<std::uint64_t> ChunkScan::number(const EventPlan& plan, const Slots& slots, Slot slot,
-                                               Conversion conversion) {
-  bool is_negative = false;
-  const std::uint8_t bytes = slot == slot_value ? plan.value_bytes : 8;
-  const auto result = convert_number(slots[slot], conversion, bytes, contents_.info, is_negative);
-  if (is_negative) ++negative_values_;
-  return result;
-}
-
-/// Sets the value of one event; false when it is not available.
-bool ChunkScan::read_value(const EventPlan& plan, const Slots& slots, SampleSums& sums) {
-  std::optional<std::uint64_t> value;
-  switch (plan.rule.value) {
-    case ValueRule::none:
-      return false;
-    case ValueRule::period:
-      sums.pending = sums.count;
-      return true;
-    case ValueRule::field:
-    case ValueRule::field_or_other:
-    case ValueRule::field_or_period:
-      if (plan.value != Conversion::absent) value = number(plan, slots, slot_value, plan.value);
-      // A duration that the type lacks is no time; a size that it lacks is unknown.
-      if (plan.value == Conversion::absent && plan.rule.value_field == "duration") value = 0;
-      break;
-    case ValueRule::field_times_other: {
-      const bool is_there = plan.value != Conversion::absent && plan.other == Conversion::floating;
-      const double weight = is_there ? std::bit_cast<double>(slots[slot_other]) : 1.0;
-      bool is_negative = false;
-      if (plan.value != Conversion::absent) {
-        const auto size = number(plan, slots, slot_value, plan.value);
-        if (size) value = round_number(static_cast<double>(*size) * weight, is_negative);
-      }
-      if (is_negative) ++negative_values_;
-      break;
-    }
+  std::uint32_t ordinal = 0;
+  std::uint64_t group = 0;
+  if (depth_ == ScanDepth::stacks) {
+    ordinal = ordinal_of(active.plan.get(slots, slot_stack));
+    group = group_of(active, slots);
   }
-  const bool is_zero = value.value_or(0) == 0;
-  if (plan.rule.value == ValueRule::field_or_other && is_zero && plan.other != Conversion::absent) {
-    value = number(plan, slots, slot_other, plan.other);
-  }
-  if (plan.rule.value == ValueRule::field_or_period && is_zero) {
-    sums.pending = sums.count;
-    return true;
-  }
-  if (!value) return false;
-  sums.value = *value;
-  sums.has_value = true;
-  return true;
+  if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {
@@ -213,25 +253,27 @@ bool ChunkScan::is_default_state(std::uint64_t key) {
   return is_default;
 }
 
-std::uint32_t ChunkScan::lane_of(ActivePlan& active) {
-  const EventRule& rule = active.plan.rule;
-  const bool tells_states = rule.event == "jdk.ExecutionSample" && active.plan.has_state &&
-                            has_default_state_ && request_.event.empty();
-  if (tells_states && !is_default_state(active.slots[slot_state])) {
+std::uint32_t ChunkScan::lane_of(ActivePlan& active, const Slots& slots) {
+  if (active.tells_states && !is_default_state(slots[slot_state])) {
     if (active.wall_lane == no_lane) {
       active.wall_lane = add_lane(active, SampleOrigin::profiler_wall, "wall");
     }
     return active.wall_lane;
   }
-  if (active.lane != no_lane) return active.lane;
-  SampleOrigin origin = SampleOrigin::direct;
-  if (rule.period == PeriodRule::wall) origin = SampleOrigin::profiler_wall;
-  if (rule.period == PeriodRule::execution_sample) {
-    origin = tells_states || rule.event != "jdk.ExecutionSample" ? SampleOrigin::profiler_cpu
-             : is_async_profiler_                                ? SampleOrigin::profiler_undecided
-                                                                 : SampleOrigin::jdk_sampler;
+  if (active.lane == no_lane) {
+    active.lane = add_lane(active, origin_of(active), active.plan.rule.kind);
   }
-  return active.lane = add_lane(active, origin, rule.kind);
+  return active.lane;
+}
+
+SampleOrigin ChunkScan::origin_of(const ActivePlan& active) const {
+  const EventRule& rule = active.plan.rule;
+  if (rule.period == PeriodRule::wall) return SampleOrigin::profiler_wall;
+  if (rule.period != PeriodRule::execution_sample) return SampleOrigin::direct;
+  if (active.tells_states || rule.event != "jdk.ExecutionSample") {
+    return SampleOrigin::profiler_cpu;
+  }
+  return is_async_profiler_ ? SampleOrigin::profiler_undecided : SampleOrigin::jdk_sampler;
 }
 
 std::uint32_t ChunkScan::add_lane(const ActivePlan& active, SampleOrigin origin,
@@ -251,24 +293,16 @@ std::uint32_t ChunkScan::add_lane(const ActivePlan& active, SampleOrigin origin,
   return static_cast<std::uint32_t>(lanes_.size() - 1);
 }
 
-std::uint32_t ChunkScan::ordinal_of(std::uint64_t stack) {
-  const std::uint32_t ordinal =
-      stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
-  if (ordinal != PoolIndex::none) return ordinal;
-  if (stack == 0) return no_stack();
-  ++missing_stacks_;
-  return missing_stack();
-}
-
-std::uint64_t ChunkScan::group_of(const ActivePlan& active) {
-  const std::uint64_t leaf = active.with_class ? active.slots[slot_class] : 0;
+std::uint64_t ChunkScan::group_of(const ActivePlan& active, const Slots& slots) {
+  const std::uint64_t leaf = active.plan.get(slots, slot_class);
   if (!request_.frames.by_thread) return leaf;
-  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.slots[slot_thread]);
-  const auto found = group_numbers_.find(key);
-  if (found != group_numbers_.end()) return found->second;
-  groups_.push_back(key);
-  group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size() - 1));
-  return groups_.size() - 1;
+  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.plan.get(slots, slot_thread));
+  // Threads tend to be sampled several times in a row.
+  if (last_group_ < groups_.size() && groups_[last_group_] == key) return last_group_;
+  const auto [found, is_new] =
+      group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
+  if (is_new) groups_.push_back(key);
+  return last_group_ = found->second;
 }
 
 void ChunkScan::choose_alternatives() {
@@ -279,32 +313,6 @@ void ChunkScan::choose_alternatives() {
   }
   for (LaneResult& result : lanes_) {
     result.is_left_out = result.lane.alternative > lowest[result.lane.kind];
-  }
-}
-
-void ChunkScan::report() {
-  const std::uint64_t start = contents_.info.offset;
-  if (unknown_types_ > 0) {
-    log_.note(ErrorCode::unknown_event_type, start + first_unknown_type_,
-              "events of types that the metadata does not declare; they were skipped",
-              unknown_types_);
-  }
-  if (overruns_ > 0) {
-    log_.problem(ErrorCode::bad_event, start + first_overrun_,
-                 "events whose fields do not fit into their size; they are lost", overruns_);
-  }
-  if (negative_values_ > 0) {
-    log_.problem(ErrorCode::value_out_of_range, start + first_negative_,
-                 "negative sizes, counts or durations; they count as 0", negative_values_);
-  }
-  if (missing_stacks_ > 0) {
-    log_.note(ErrorCode::missing_constant, start,
-              "samples whose stack trace the chunk does not define; their stack reads ?",
-              missing_stacks_);
-  }
-  if (has_overflow_) {
-    log_.problem(ErrorCode::value_out_of_range, start,
-                 "a sum is larger than 64 bits; it stays at the largest number");
   }
 }
 

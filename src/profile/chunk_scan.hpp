@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,13 +10,16 @@
 #include <jfrtree/profile.hpp>
 
 #include "format/chunk_contents.hpp"
+#include "format/event_batch.hpp"
 #include "format/record_walk.hpp"
 #include "io/problem_log.hpp"
 #include "io/seeded_map.hpp"
+#include "io/stop_flag.hpp"
 #include "profile/chunk_facts.hpp"
 #include "profile/event_plan.hpp"
 #include "profile/lane.hpp"
 #include "profile/lane_sums.hpp"
+#include "profile/scan_findings.hpp"
 
 namespace jfrtree::internal {
 
@@ -33,8 +36,9 @@ class ChunkScan {
  public:
   /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
   ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-            ProblemLog& log);
+            ProblemLog& log, StopFlag stop = {});
 
+  /// Throws Interrupted.
   void run();
 
   struct LaneResult {
@@ -65,12 +69,23 @@ class ChunkScan {
 
  private:
   static constexpr std::uint32_t no_lane = ~std::uint32_t{0};
+  /// Numbers below this are no sentinels and need no care.
+  static constexpr std::uint64_t direct_values = std::uint64_t{1} << 62;
   struct ActivePlan {
     EventPlan plan;
-    Slots slots;
     bool with_class = false;
+    bool tells_states = false;          // each sample's state tells whether it is CPU or wall
     std::uint32_t lane = no_lane;       // of all samples, or of CPU samples
     std::uint32_t wall_lane = no_lane;  // of samples in another state
+    // The short way: a sample adds `unit`, with the value of its slot if that is at least
+    // `lowest_direct`, to `direct_lane` once that is known.
+    bool is_direct = false;
+    std::uint32_t direct_lane = no_lane;
+    std::uint64_t lowest_direct = 0;
+    SampleSums unit;
+    std::uint64_t stack_mask = 0;  // all ones where the type has the field
+    std::uint64_t class_mask = 0;
+    std::uint64_t value_mask = 0;
   };
   struct TypeEntry {
     std::uint32_t position = 0;  // in the metadata
@@ -80,24 +95,34 @@ class ChunkScan {
 
   void prepare_types();
   void prepare_plan(const Type& type, TypeEntry& entry);
-  [[nodiscard]] const TypeEntry* find_type(std::uint64_t type) const noexcept;
+  [[nodiscard]] ActivePlan make_active(EventPlan plan, bool with_class) const;
+  void set_action(const Type& type, const TypeEntry& entry);
+  std::uint64_t walk();
   void visit(const Record& record);
-  void add_sample(ActivePlan& active, const Record& record);
-  [[nodiscard]] bool read_value(const EventPlan& plan, const Slots& slots, SampleSums& sums);
-  [[nodiscard]] std::optional<std::uint64_t> number(const EventPlan& plan, const Slots& slots,
-                                                    Slot slot, Conversion conversion);
-  [[nodiscard]] std::uint32_t lane_of(ActivePlan& active);
+  void add_rows(std::span<const EventRow> rows);
+  void add_sample(ActivePlan& active, const Slots& slots, std::uint64_t offset);
+  void add_to_lane(LaneResult& result, const ActivePlan& active, const Slots& slots,
+                   const SampleSums& sums);
+  [[nodiscard]] std::uint32_t lane_of(ActivePlan& active, const Slots& slots);
+  [[nodiscard]] SampleOrigin origin_of(const ActivePlan& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
   std::uint32_t add_lane(const ActivePlan& active, SampleOrigin origin, std::string_view kind);
-  [[nodiscard]] std::uint32_t ordinal_of(std::uint64_t stack);
-  [[nodiscard]] std::uint64_t group_of(const ActivePlan& active);
+  [[nodiscard]] std::uint32_t ordinal_of(std::uint64_t stack) {
+    const std::uint32_t ordinal =
+        stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
+    if (ordinal != PoolIndex::none) return ordinal;
+    if (stack == 0) return no_stack();
+    ++findings_.missing_stacks;
+    return missing_stack();
+  }
+  [[nodiscard]] std::uint64_t group_of(const ActivePlan& active, const Slots& slots);
   void choose_alternatives();
-  void report();
 
   const ChunkContents& contents_;
   const ProfileRequest& request_;
   ScanDepth depth_;
   ProblemLog& log_;
+  StopFlag stop_;
   FactsReader facts_reader_;
   ChunkFacts facts_;
   const PoolIndex* stack_index_ = nullptr;
@@ -106,8 +131,8 @@ class ChunkScan {
   bool is_async_profiler_ = false;
   SeededMap<std::uint64_t, bool> states_;
 
-  std::vector<TypeEntry> type_table_;  // by type id, where it is small
-  SeededMap<std::uint64_t, TypeEntry> type_map_;
+  SeededMap<std::uint64_t, TypeEntry> types_;
+  EventActions actions_;
   std::vector<ActivePlan> plans_;
   std::vector<LaneResult> lanes_;
   std::vector<std::uint64_t> counts_;
@@ -115,15 +140,9 @@ class ChunkScan {
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> group_numbers_;
   std::string event_unit_;
 
+  std::size_t last_group_ = 0;
   std::uint64_t event_count_ = 0;
-  std::uint64_t unknown_types_ = 0;
-  std::uint64_t first_unknown_type_ = 0;
-  std::uint64_t missing_stacks_ = 0;
-  std::uint64_t overruns_ = 0;
-  std::uint64_t first_overrun_ = 0;
-  std::uint64_t negative_values_ = 0;
-  std::uint64_t first_negative_ = 0;
-  bool has_overflow_ = false;
+  ScanFindings findings_;
 };
 
 }  // namespace jfrtree::internal

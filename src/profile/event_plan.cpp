@@ -1,9 +1,5 @@
 #include "profile/event_plan.hpp"
 
-#include <bit>
-#include <cmath>
-#include <limits>
-
 namespace jfrtree::internal {
 
 namespace {
@@ -104,14 +100,11 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   EventPlan plan;
   plan.rule = rule;
   plan.event = normalized_type_name(type.name);
-  plan.defaults[slot_count] = 1;
   if (request.with_class) wanted.add(rule.class_field, slot_class);
   if (request.with_thread && wanted.add("eventThread", slot_thread) == nullptr) {
     wanted.add("sampledThread", slot_thread);
   }
-  if (rule.period == PeriodRule::execution_sample) {
-    plan.has_state = wanted.add("state", slot_state) != nullptr;
-  }
+  if (rule.period == PeriodRule::execution_sample) wanted.add("state", slot_state);
   if (const Field* field = wanted.add(rule.value_field, slot_value)) {
     plan.value = conversion_of(metadata, *field);
     plan.value_bytes = width_of(metadata, *field);
@@ -124,6 +117,12 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   }
   std::uint64_t found = 0;
   plan.program = contents.layouts().compile(type, wanted.fields(), found);
+  for (std::size_t i = 0; i < wanted.fields().size(); ++i) {
+    if ((found >> i & 1) != 0) plan.filled |= 1U << wanted.fields()[i].slot;
+  }
+  if (!plan.fills(slot_value)) plan.value = Conversion::absent;
+  if (!plan.fills(slot_other)) plan.other = Conversion::absent;
+  if (!plan.fills(slot_count)) plan.count = Conversion::absent;
   return plan;
 }
 
@@ -161,53 +160,6 @@ std::string unit_of(const Field& field) {
       return "bytes";
     default:
       return "count";
-  }
-}
-
-std::optional<std::uint64_t> round_number(double number, bool& is_negative) noexcept {
-  constexpr double too_large = 18446744073709551616.0;
-  if (std::isnan(number) || number >= too_large || std::isinf(number)) return std::nullopt;
-  if (number < 0) {
-    is_negative = true;
-    return 0;
-  }
-  return static_cast<std::uint64_t>(std::nearbyint(number));
-}
-
-std::optional<std::uint64_t> convert_number(std::uint64_t slot, Conversion conversion,
-                                            std::uint8_t bytes, const ChunkInfo& info,
-                                            bool& is_negative) noexcept {
-  if (conversion == Conversion::floating) {
-    return round_number(std::bit_cast<double>(slot), is_negative);
-  }
-  const auto number = static_cast<std::int64_t>(slot);
-  using Long = std::numeric_limits<std::int64_t>;
-  using Int = std::numeric_limits<std::int32_t>;
-  if (number == Long::min() || number == Long::max()) return std::nullopt;
-  if (bytes == 4 && number == Int::min()) return std::nullopt;
-  if (number < 0) {
-    is_negative = true;
-    return 0;
-  }
-  const auto scaled = [number](std::uint64_t factor) {
-    std::uint64_t result = 0;
-    const bool is_full =
-        __builtin_mul_overflow(static_cast<std::uint64_t>(number), factor, &result);
-    return is_full ? ~std::uint64_t{0} : result;
-  };
-  switch (conversion) {
-    case Conversion::ticks:
-      return info.to_duration_ns(number);
-    case Conversion::seconds:
-      return scaled(1'000'000'000);
-    case Conversion::milliseconds:
-      return scaled(1'000'000);
-    case Conversion::microseconds:
-      return scaled(1'000);
-    case Conversion::bits:
-      return slot / 8;
-    default:
-      return slot;
   }
 }
 

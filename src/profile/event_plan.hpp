@@ -10,11 +10,12 @@
 #include <jfrtree/profile.hpp>
 
 #include "format/chunk_contents.hpp"
+#include "format/event_batch.hpp"
 #include "profile/kinds.hpp"
 
 namespace jfrtree::internal {
 
-/// Slots that a plan's decode program fills.
+/// Slots that a plan's decode program fills; those of fields that a type lacks hold anything.
 enum Slot : std::uint16_t {
   slot_stack,
   slot_class,
@@ -26,6 +27,7 @@ enum Slot : std::uint16_t {
   slot_total,
 };
 using Slots = std::array<std::uint64_t, slot_total>;
+static_assert(slot_total == max_event_slots);
 
 /// How a number of the file becomes a number of a profile.
 enum class Conversion : std::uint8_t {
@@ -44,12 +46,17 @@ struct EventPlan {
   EventRule rule;
   std::string event;  ///< name as later versions write it
   DecodeProgram program;
-  Slots defaults{};
-  bool has_state = false;
+  std::uint32_t filled = 0;  ///< a bit per slot that the program sets
   Conversion value = Conversion::absent;
   Conversion other = Conversion::absent;
   Conversion count = Conversion::absent;
   std::uint8_t value_bytes = 8;  ///< width of the value field, for sentinels
+
+  [[nodiscard]] bool fills(Slot slot) const noexcept { return (filled >> slot & 1U) != 0; }
+  /// What an event has in a slot; 0 for fields that its type lacks.
+  [[nodiscard]] std::uint64_t get(const Slots& slots, Slot slot) const noexcept {
+    return fills(slot) ? slots[slot] : 0;
+  }
 };
 
 /// What is wanted of an event type.
@@ -72,15 +79,5 @@ struct PlanRequest {
 
 /// Unit of the number that a conversion of a field gives.
 [[nodiscard]] std::string unit_of(const Field& field);
-
-/// A number of an event, or nothing for sentinels (`Long.MIN_VALUE`, `MAX_VALUE`: not available).
-/// Negative numbers set `is_negative` and are 0.
-[[nodiscard]] std::optional<std::uint64_t> convert_number(std::uint64_t slot, Conversion conversion,
-                                                          std::uint8_t bytes, const ChunkInfo& info,
-                                                          bool& is_negative) noexcept;
-
-/// A floating point number rounded to the nearest integer, halves to even; NaN and numbers out of
-/// range give nothing.
-[[nodiscard]] std::optional<std::uint64_t> round_number(double number, bool& is_negative) noexcept;
 
 }  // namespace jfrtree::internal

@@ -32,8 +32,8 @@ class ProfileHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
     if (contents == nullptr) return;
-    auto profile =
-        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, log);
+    auto profile = internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks,
+                                                log, internal::StopFlag(options_.stop));
     profile.facts.file = file;
     const std::lock_guard lock(mutex_);
     builder_.merge(std::move(profile));

@@ -50,7 +50,8 @@ class SummaryHandler final : public internal::ChunkHandler {
              ProblemLog& log) override {
     internal::ChunkProfile profile;
     if (contents != nullptr) {
-      profile = internal::read_chunk_profile(*contents, request_, depth_, log);
+      profile = internal::read_chunk_profile(*contents, request_, depth_, log,
+                                             internal::StopFlag(options_.stop));
       profile.facts.file = file;
     }
     ChunkSummary summary;

@@ -1,4 +1,5 @@
 #include "profile/event_plan.hpp"
+#include "profile/event_value.hpp"
 
 #include <doctest/doctest.h>
 
@@ -229,9 +230,9 @@ TEST_CASE("make_plan converts numbers by the annotations and types of their fiel
 
 TEST_CASE("make_plan reads a state only where the rule tells CPU from wall by it") {
   EventRule rule;
-  CHECK_FALSE(Planned(jdk17_chunk(), "jdk.ExecutionSample", rule).plan->has_state);
+  CHECK_FALSE(Planned(jdk17_chunk(), "jdk.ExecutionSample", rule).plan->fills(slot_state));
   rule.period = PeriodRule::execution_sample;
-  CHECK(Planned(jdk17_chunk(), "jdk.ExecutionSample", rule).plan->has_state);
+  CHECK(Planned(jdk17_chunk(), "jdk.ExecutionSample", rule).plan->fills(slot_state));
 }
 
 TEST_CASE("make_plan names events as later versions do") {

@@ -1,0 +1,194 @@
+#include "format/event_batch.hpp"
+
+#include "format/processor.hpp"
+#include "format/varint_mask.hpp"
+
+namespace jfrtree::internal {
+
+namespace {
+
+using Code = DecodeStep::Code;
+using Kind = EventAction::Kind;
+
+/// Cuts a number to the width of its field.
+[[nodiscard]] inline std::uint64_t extend(std::uint64_t value,
+                                          const IntegerLayout::Taken& taken) noexcept {
+  value <<= taken.unused_bits;
+  return taken.is_signed
+             ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> taken.unused_bits)
+             : value >> taken.unused_bits;
+}
+
+/// What became of an event; `bytes` is 0 for one that is the caller's.
+struct Decoded {
+  std::uint64_t bytes = 0;
+  bool is_row = false;
+};
+
+/// Decodes the event at `start`, one varint after the other.
+Decoded decode_one(const std::uint8_t* start, std::uint64_t left, const EventActions& actions,
+                   EventRow& row, std::uint64_t* counters) noexcept {
+  const std::uint8_t* p = start;
+  const std::uint64_t size = read_varint_unchecked(p);
+  const EventAction& action = actions.of(read_varint_unchecked(p));
+  const auto used = [&] { return static_cast<std::uint64_t>(p - start); };
+  if (action.kind == Kind::stop || size > left || size < used()) return {};
+  if (action.kind == Kind::take) {
+    const IntegerLayout& layout = actions.layout(action);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < layout.integer_count; ++i) {
+      const std::uint64_t value = read_varint_unchecked(p);
+      if (next == layout.taken_count || layout.taken[next].index != i) continue;
+      const IntegerLayout::Taken& taken = layout.taken[next];
+      row.slots[taken.slot] = extend(value, taken);
+      ++next;
+    }
+    // Fields that do not fit into the record: the caller finds and reports that.
+    if (used() > size) return {};
+    row.plan = action.plan;
+  }
+  ++counters[action.counter];
+  return {size, action.kind == Kind::take};
+}
+
+}  // namespace
+
+void EventActions::set(std::uint64_t type, const EventAction& action) {
+  if (type >= max_type) return;
+  if (type >= actions_.size()) actions_.resize(type + 1);
+  actions_[type] = action;
+}
+
+void EventActions::set(std::uint64_t type, EventAction action, const IntegerLayout& layout) {
+  action.layout = static_cast<std::uint32_t>(layouts_.size());
+  layouts_.push_back(layout);
+  set(type, action);
+}
+
+bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integers,
+                       IntegerLayout& layout) {
+  if (!has_compressed_integers) return false;
+  layout = {};
+  for (const DecodeStep& step : program) {
+    const bool is_taken = step.code == Code::take_integer;
+    if (!is_taken && step.code != Code::skip_integers) return false;
+    const std::uint32_t integers = is_taken ? 1 : step.count;
+    if (layout.integer_count + integers > IntegerLayout::max_integers) return false;
+    if (is_taken) {
+      if (layout.taken_count == max_event_slots || step.slot >= max_event_slots) return false;
+      IntegerLayout::Taken& taken = layout.taken[layout.taken_count];
+      taken.index = layout.integer_count;
+      taken.gap = layout.integer_count;
+      if (layout.taken_count > 0) {
+        taken.gap =
+            static_cast<std::uint8_t>(taken.gap - layout.taken[layout.taken_count - 1].index - 1);
+      }
+      taken.slot = static_cast<std::uint8_t>(step.slot);
+      taken.unused_bits = static_cast<std::uint8_t>(64 - 8 * step.width);
+      taken.is_signed = step.is_signed;
+      ++layout.taken_count;
+    }
+    layout.integer_count = static_cast<std::uint8_t>(layout.integer_count + integers);
+  }
+  return true;
+}
+
+std::size_t decode_events_plain(std::span<const std::byte> bytes, std::uint64_t& position,
+                                const EventActions& actions, std::span<EventRow> rows,
+                                std::uint64_t* counters) noexcept {
+  const auto* base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  std::size_t count = 0;
+  while (count < rows.size() && bytes.size() - position >= event_batch_margin) {
+    EventRow& row = rows[count];
+    const Decoded decoded =
+        decode_one(base + position, bytes.size() - position, actions, row, counters);
+    if (decoded.bytes == 0) break;
+    row.offset = position;
+    position += decoded.bytes;
+    count += decoded.is_row ? 1 : 0;
+  }
+  return count;
+}
+
+#if JFRTREE_HAS_X86_PATHS
+
+namespace {
+
+/// As `decode_one`, by one mask of the bytes that end a varint. Nothing done, and false, for events
+/// whose wanted integers do not end within the mask, or that may hold a varint of 9 bytes.
+[[nodiscard]] JFRTREE_FAST_BITS inline bool decode_by_mask(const std::uint8_t* start,
+                                                           std::uint64_t left,
+                                                           const EventActions& actions,
+                                                           EventRow& row, std::uint64_t* counters,
+                                                           Decoded& decoded) noexcept {
+  const VarintMask mask(start);
+  const unsigned size_end = mask.end_of(0);
+  const unsigned type_end = mask.end_of(1);
+  if (mask.may_have_longest() || type_end >= VarintMask::window) return false;
+  // The next event waits for nothing but this size: most fit into one byte, and a guess of the
+  // processor that they do is ready long before the mask is.
+  const std::uint64_t size = *start < 0x80 ? *start : mask.value(0, size_end);
+  const EventAction& action = actions.of(mask.value(size_end + 1, type_end));
+  if (action.kind == Kind::stop || size > left || size <= type_end) return false;
+  if (action.kind == Kind::take) {
+    const IntegerLayout& layout = actions.layout(action);
+    const unsigned last_end = mask.end_of(layout.integer_count + 1U);
+    if (last_end >= VarintMask::window || last_end >= size) return false;
+    unsigned first = type_end + 1;
+    for (std::size_t i = 0; i < layout.taken_count; ++i) {
+      const IntegerLayout::Taken& taken = layout.taken[i];
+      if (taken.gap > 0) first = mask.end_of(taken.gap - 1U, first) + 1;
+      const unsigned last = mask.end_of(0, first);
+      row.slots[taken.slot] = extend(mask.value(first, last), taken);
+      first = last + 1;
+    }
+    row.plan = action.plan;
+  }
+  ++counters[action.counter];
+  decoded = {size, action.kind == Kind::take};
+  return true;
+}
+
+JFRTREE_FAST_BITS std::size_t decode_events_fast(std::span<const std::byte> bytes,
+                                                 std::uint64_t& position,
+                                                 const EventActions& actions,
+                                                 std::span<EventRow> rows,
+                                                 std::uint64_t* counters) noexcept {
+  const auto* base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  std::size_t count = 0;
+  std::uint64_t at = position;
+  while (count < rows.size() && bytes.size() - at >= event_batch_margin) {
+    EventRow& row = rows[count];
+    Decoded decoded;
+    if (!decode_by_mask(base + at, bytes.size() - at, actions, row, counters, decoded)) {
+      decoded = decode_one(base + at, bytes.size() - at, actions, row, counters);
+      if (decoded.bytes == 0) break;
+    }
+    row.offset = at;
+    at += decoded.bytes;
+    count += decoded.is_row ? 1 : 0;
+  }
+  position = at;
+  return count;
+}
+
+}  // namespace
+
+std::size_t decode_events(std::span<const std::byte> bytes, std::uint64_t& position,
+                          const EventActions& actions, std::span<EventRow> rows,
+                          std::uint64_t* counters) noexcept {
+  return has_fast_bits() ? decode_events_fast(bytes, position, actions, rows, counters)
+                         : decode_events_plain(bytes, position, actions, rows, counters);
+}
+
+#else
+
+std::size_t decode_events(std::span<const std::byte> bytes, std::uint64_t& position,
+                          const EventActions& actions, std::span<EventRow> rows,
+                          std::uint64_t* counters) noexcept {
+  return decode_events_plain(bytes, position, actions, rows, counters);
+}
+
+#endif
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+#include <jfrtree/chunk.hpp>
+
+#include "io/problem_log.hpp"
+
+namespace jfrtree::internal {
+
+/// What was found wrong with the events of a chunk: one finding for each kind of fault, however
+/// often it occurs, with the place of the first.
+struct ScanFindings {
+  struct Tally {
+    std::uint64_t count = 0;
+    std::uint64_t first = 0;  ///< offset in the chunk
+
+    void add(std::uint64_t offset, std::uint64_t times = 1) noexcept {
+      if (count == 0) first = offset;
+      count += times;
+    }
+  };
+
+  Tally unknown_types;
+  Tally overruns;
+  Tally negatives;
+  std::uint64_t missing_stacks = 0;
+  bool has_overflow = false;
+
+  void report(const ChunkInfo& chunk, ProblemLog& log) const;
+};
+
+}  // namespace jfrtree::internal

@@ -15,7 +15,8 @@ struct GzipWriter::Stream {
   Stream() {
     constexpr int with_gzip_header = 16;
     constexpr int default_memory_level = 8;
-    if (deflateInit2(&zlib, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + with_gzip_header,
+    // The best compression takes ten times as long on large trees and saves some 7 %.
+    if (deflateInit2(&zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + with_gzip_header,
                      default_memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc();
     }

@@ -55,13 +55,24 @@ struct ExportOptions {
   std::uint64_t tree_nodes = Limits{}.tree_nodes;  ///< a larger tree is a LimitError
 };
 
+/// What `max_nodes` and `min_width` folded into `(other)` nodes of a profile's tree.
+struct TreeCut {
+  std::string kind{};
+  SampleType sample_type{};     ///< the one shown, by which the tree was cut
+  std::uint64_t folded = 0;     ///< sum of the `(other)` nodes, in its unit
+  std::uint64_t total = 0;      ///< of the whole tree, in its unit
+  std::uint64_t max_nodes = 0;  ///< the limit that the tree was above; 0: it was not
+  double min_width = 0;         ///< percent; 0: none was asked for
+};
+
 /// Writes profiles in a format. `profiles` holds exactly one for formats that hold one. The output
 /// is not committed. `stacks` holds everything as it is: reversing or cutting it is a UsageError.
 /// Collapsed stacks are cut only when a limit is given. Of several profiles, those without the
 /// sample type asked for use their default.
+/// Returns, in the order of the profiles, one entry for each whose tree has an `(other)` node.
 /// Throws IoError, UsageError (unknown sample type, wrong number of profiles).
-void write_profiles(Output& output, std::span<const Profile> profiles, Format format,
-                    const ExportOptions& options = {});
+std::vector<TreeCut> write_profiles(Output& output, std::span<const Profile> profiles,
+                                    Format format, const ExportOptions& options = {});
 
 /// JSON lines, the loss-free reference: one object per stack, sorted by kind, stack, thread.
 void write_stacks(Output& output, std::span<const Profile> profiles);
@@ -101,6 +112,9 @@ struct HtmlProfile {
   bool is_snapshot = false;
   CallTree tree;
   std::vector<MethodSums> methods;
+  /// What the tree was cut by, for the page to say; 0 where not by that.
+  std::uint64_t max_nodes = 0;
+  double min_width = 0;  ///< percent
 };
 
 /// One self-contained page with an interactive flame graph of all profiles given.

@@ -1,3 +1,5 @@
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -62,6 +64,27 @@ bool writes_json_numbers(Format format) {
 bool has_large_numbers(const Profile& profile) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
   return profile.count > largest_exact || profile.value.value_or(0) > largest_exact;
+}
+
+/// Whether so much was folded that who reads the output has to know.
+bool is_worth_telling(const TreeCut& cut) {
+  constexpr double least_share = 0.01;
+  return cut.folded > 0 &&
+         static_cast<double>(cut.folded) >= least_share * static_cast<double>(cut.total);
+}
+
+std::string cut_text(const TreeCut& cut) {
+  std::vector<std::string> options;
+  if (cut.max_nodes != 0) {
+    options.push_back("--max-nodes " + std::to_string(cut.max_nodes));
+  }
+  if (cut.min_width > 0) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), cut.min_width).ptr;
+    options.push_back("--min-width " + std::string(digits.data(), end));
+  }
+  return cut.kind + ": " + percent_text(cut.folded, cut.total) + " of " + cut.sample_type.name +
+         " is in (other), cut by " + join(options, " and ") + " (0 keeps all)";
 }
 
 class ConvertCommand : public Command {
@@ -132,11 +155,13 @@ void ConvertCommand::add_options(CommandLine& line) {
                  [this](const std::string& value) {
                    min_width_ = parse_decimal("--min-width", value, 0, 100);
                  });
-  line.add_value("--max-nodes", "N",
-                 "keep about the N largest nodes; 0: all; default: 16384 where a tree is written",
-                 [this](const std::string& value) {
-                   max_nodes_ = parse_number("--max-nodes", value, 0, ~std::uint64_t{0});
-                 });
+  line.add_value(
+      "--max-nodes", "N",
+      "keep about the N largest nodes; 0: all; default: 1048576 for html, 16384 for other "
+      "trees",
+      [this](const std::string& value) {
+        max_nodes_ = parse_number("--max-nodes", value, 0, ~std::uint64_t{0});
+      });
   reading_.add_to(line);
 }
 
@@ -222,8 +247,14 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
     set.profiles.erase(set.profiles.begin() + 1, set.profiles.end());
   }
   check_sample_type(profile_.sample_type, set.profiles);
-  write_profiles(output, set.profiles, format.format, export_options(files, set));
+  const std::vector<TreeCut> cuts =
+      write_profiles(output, set.profiles, format.format, export_options(files, set));
   output.commit();
+  for (const TreeCut& cut : cuts) {
+    if (is_worth_telling(cut)) {
+      console.message(cut_text(cut));
+    }
+  }
   if (writes_json_numbers(format.format) && has_large_numbers(set.profiles.front())) {
     console.message(
         "numbers above 2^53 were written exactly; readers that hold JSON numbers as "

@@ -10,6 +10,10 @@ using namespace std::string_view_literals;
 /// More nodes than a screen can show; Pyroscope and Grafana ask for as many.
 constexpr std::uint64_t most_drawn_nodes = 16'384;
 
+/// The page draws what is visible and no more. So many nodes take some 2 MB in it and a second to
+/// open, and few recordings have more.
+constexpr std::uint64_t most_page_nodes = std::uint64_t{1} << 20;
+
 constexpr std::array html_endings{".html"sv};
 constexpr std::array collapsed_endings{".collapsed"sv, ".folded"sv, ".txt"sv};
 constexpr std::array flamebearer_endings{".flamebearer.json"sv};
@@ -19,7 +23,7 @@ constexpr std::array tree_endings{".tree.json"sv};
 
 constexpr std::array<FormatDescription, 7> descriptions{{
     {Format::html, "html", html_endings, "one page with an interactive flame graph", true,
-     most_drawn_nodes},
+     most_page_nodes},
     {Format::collapsed, "collapsed", collapsed_endings, "a line per stack: root;...;leaf N", false,
      0},
     {Format::flamebearer, "flamebearer", flamebearer_endings, "JSON for Pyroscope's flame graph",

@@ -1,6 +1,8 @@
 #include "export/html_payload.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <limits>
 
@@ -78,7 +80,32 @@ void append_array(std::string& json, const Items& items, AppendItem append_item)
   json += ']';
 }
 
-void append_profile(std::string& json, const HtmlProfile& profile) {
+void append_decimal(std::string& json, double number) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  json.append(digits.data(), end);
+}
+
+void append_cut(std::string& json, FrameNumbers& frames, const HtmlProfile& profile) {
+  append_key(json, "cut");
+  const CallTree& tree = profile.tree;
+  if (std::find(tree.frame.begin(), tree.frame.end(), other_frame) == tree.frame.end()) {
+    json += "null";
+    return;
+  }
+  json += '{';
+  append_key(json, "frame");
+  json += std::to_string(frames.number(*tree.frame_table, other_frame));
+  json += ',';
+  append_key(json, "maxNodes");
+  json += std::to_string(profile.max_nodes);
+  json += ',';
+  append_key(json, "minWidth");
+  append_decimal(json, profile.min_width);
+  json += '}';
+}
+
+void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& profile) {
   json += '{';
   append_key(json, "kind");
   append_json_string(json, profile.kind);
@@ -104,10 +131,12 @@ void append_profile(std::string& json, const HtmlProfile& profile) {
   json += ',';
   append_key(json, "topRows");
   json += std::to_string(profile.methods.size());
+  json += ',';
+  append_cut(json, frames, profile);
   json += '}';
 }
 
-std::string make_header(std::span<const HtmlProfile> profiles, const FrameNumbers& frames,
+std::string make_header(std::span<const HtmlProfile> profiles, FrameNumbers& frames,
                         std::string_view title, std::span<const std::string> notes) {
   std::string json = "{";
   append_key(json, "version");
@@ -123,7 +152,8 @@ std::string make_header(std::span<const HtmlProfile> profiles, const FrameNumber
                [&](std::string_view text) { append_json_string(json, text); });
   json += ',';
   append_key(json, "profiles");
-  append_array(json, profiles, [&](const HtmlProfile& profile) { append_profile(json, profile); });
+  append_array(json, profiles,
+               [&](const HtmlProfile& profile) { append_profile(json, frames, profile); });
   json += ',';
   append_key(json, "notes");
   append_array(json, notes, [&](const std::string& note) { append_repaired(json, note); });

@@ -42,12 +42,15 @@ using PayloadSink = std::function<void(std::string_view)>;
 ///     header              JSON, UTF-8:
 ///         {"version": 1, "title", "generator", "strings": [frame texts], "notes": [texts],
 ///          "profiles": [{"kind", "snapshot", "sampleTypes": [{"name", "unit"}],
-///                        "defaultSampleType": index, "nodes": N, "topRows": M}]}
+///                        "defaultSampleType": index, "nodes": N, "topRows": M,
+///                        "cut": null or {"frame", "maxNodes", "minWidth"}}]}
 ///     columns             per profile: level[N], frame[N], for each sample type self[N];
 ///                         topFrame[M], for each sample type topSelf[M], then topTotal[M]
 ///
 /// Columns hold unsigned LEB128 varints of up to 64 bits. Nodes are in depth-first pre-order, node
 /// 0 is the root at level 0; frames are indexes into `strings`. The top columns are the methods.
+/// `cut` is there where the tree has `(other)` nodes: they have its `frame`, which no other node
+/// has, whatever its text. `maxNodes` and `minWidth` are what the tree was cut by, 0: not by that.
 void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> profiles,
                         std::string_view title, std::span<const std::string> notes);
 

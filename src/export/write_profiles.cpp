@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -6,6 +7,7 @@
 #include <jfrtree/export.hpp>
 
 #include "export/collapsed_writer.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree {
 namespace {
@@ -51,15 +53,46 @@ std::vector<std::size_t> shown_sample_types(std::span<const Profile> profiles,
   return shown;
 }
 
-CallTree make_tree(const Profile& profile, std::size_t sample_type, const FormatDescription& format,
-                   const ExportOptions& options) {
-  CallTree tree = build_call_tree(profile, options.reverse, options.tree_nodes);
-  tree.default_sample_type = sample_type;
-  const PruneOptions cut{.sample_type = sample_type,
-                         .max_nodes = options.max_nodes.value_or(format.default_max_nodes),
-                         .min_width = options.min_width,
-                         .keep_ties = format.format == Format::flamebearer};
-  return cut.max_nodes == 0 && !(cut.min_width > 0) ? tree : prune(tree, cut);
+/// A tree to write, and what was cut from it, if anything was.
+struct ShownTree {
+  CallTree tree;
+  std::optional<TreeCut> cut{};
+};
+
+/// What lies in the `(other)` nodes of a column; none has another below it.
+std::uint64_t sum_of_other(const CallTree& tree, std::size_t sample_type) {
+  std::uint64_t sum = 0;
+  for (std::size_t node = 1; node < tree.size(); ++node) {
+    if (tree.frame[node] == other_frame) {
+      sum = internal::saturating_add(sum, tree.total[sample_type][node]);
+    }
+  }
+  return sum;
+}
+
+ShownTree make_tree(const Profile& profile, std::size_t sample_type,
+                    const FormatDescription& format, const ExportOptions& options) {
+  CallTree whole = build_call_tree(profile, options.reverse, options.tree_nodes);
+  whole.default_sample_type = sample_type;
+  const PruneOptions limits{.sample_type = sample_type,
+                            .max_nodes = options.max_nodes.value_or(format.default_max_nodes),
+                            .min_width = options.min_width,
+                            .keep_ties = format.format == Format::flamebearer};
+  const bool is_above_max = limits.max_nodes != 0 && whole.size() - 1 > limits.max_nodes;
+  if (!is_above_max && !(limits.min_width > 0)) {
+    return {std::move(whole)};
+  }
+  ShownTree shown{prune(whole, limits)};
+  if (std::find(shown.tree.frame.begin(), shown.tree.frame.end(), other_frame) !=
+      shown.tree.frame.end()) {
+    shown.cut = TreeCut{.kind = profile.kind,
+                        .sample_type = whole.sample_types[sample_type],
+                        .folded = sum_of_other(shown.tree, sample_type),
+                        .total = whole.total[sample_type][0],
+                        .max_nodes = is_above_max ? limits.max_nodes : 0,
+                        .min_width = limits.min_width};
+  }
+  return shown;
 }
 
 bool changes_stacks(const ExportOptions& options) noexcept {
@@ -76,28 +109,30 @@ void write_all_stacks(Output& output, std::span<const Profile> profiles,
   write_stacks(output, profiles);
 }
 
-void write_page(Output& output, std::span<const Profile> profiles,
-                std::span<const std::size_t> sample_types, const FormatDescription& format,
-                const ExportOptions& options) {
+std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profiles,
+                                std::span<const std::size_t> sample_types,
+                                const FormatDescription& format, const ExportOptions& options) {
   std::vector<HtmlProfile> pages;
+  std::vector<TreeCut> cuts;
   for (std::size_t index = 0; index < profiles.size(); ++index) {
     const Profile& profile = profiles[index];
+    ShownTree shown = make_tree(profile, sample_types[index], format, options);
     pages.push_back(HtmlProfile{.kind = profile.kind,
                                 .is_snapshot = profile.is_snapshot,
-                                .tree = make_tree(profile, sample_types[index], format, options),
+                                .tree = std::move(shown.tree),
                                 .methods = method_sums(profile, sample_types[index])});
+    if (shown.cut) {
+      pages.back().max_nodes = shown.cut->max_nodes;
+      pages.back().min_width = shown.cut->min_width;
+      cuts.push_back(*std::move(shown.cut));
+    }
   }
   write_html(output, pages, options.title, options.notes);
+  return cuts;
 }
 
-void write_one_profile(Output& output, const Profile& profile, std::size_t sample_type,
-                       const FormatDescription& format, const ExportOptions& options) {
-  if (format.format == Format::collapsed && !changes_stacks(options)) {
-    write_collapsed(output, profile, sample_type);
-    return;
-  }
-  const CallTree tree = make_tree(profile, sample_type, format, options);
-  switch (format.format) {
+void write_tree_as(Output& output, const CallTree& tree, std::size_t sample_type, Format format) {
+  switch (format) {
     case Format::collapsed:
       internal::write_collapsed_tree(output, tree, sample_type);
       break;
@@ -119,22 +154,38 @@ void write_one_profile(Output& output, const Profile& profile, std::size_t sampl
   }
 }
 
+std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
+                                       std::size_t sample_type, const FormatDescription& format,
+                                       const ExportOptions& options) {
+  if (format.format == Format::collapsed && !changes_stacks(options)) {
+    write_collapsed(output, profile, sample_type);
+    return {};
+  }
+  ShownTree shown = make_tree(profile, sample_type, format, options);
+  write_tree_as(output, shown.tree, sample_type, format.format);
+  std::vector<TreeCut> cuts;
+  if (shown.cut) {
+    cuts.push_back(*std::move(shown.cut));
+  }
+  return cuts;
+}
+
 }  // namespace
 
-void write_profiles(Output& output, std::span<const Profile> profiles, Format format,
-                    const ExportOptions& options) {
+std::vector<TreeCut> write_profiles(Output& output, std::span<const Profile> profiles,
+                                    Format format, const ExportOptions& options) {
   const FormatDescription& description = describe(format);
   check_profile_count(profiles, description);
   const std::vector<std::size_t> sample_types = shown_sample_types(profiles, options.sample_type);
   switch (format) {
     case Format::stacks:
       write_all_stacks(output, profiles, options);
-      break;
+      return {};
     case Format::html:
-      write_page(output, profiles, sample_types, description, options);
-      break;
+      return write_page(output, profiles, sample_types, description, options);
     default:
-      write_one_profile(output, profiles.front(), sample_types.front(), description, options);
+      return write_one_profile(output, profiles.front(), sample_types.front(), description,
+                               options);
   }
 }
 

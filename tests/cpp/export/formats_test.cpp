@@ -46,11 +46,12 @@ TEST_CASE("formats are found by the longest ending of a path") {
   CHECK(format_of("").empty());
 }
 
-TEST_CASE("formats that draw trees cut them at 16,384 nodes, and html and stacks hold several") {
+TEST_CASE("trees are cut at 16,384 nodes, the page's at 2^20, and html and stacks hold several") {
   for (const FormatDescription& format : format_descriptions()) {
     CAPTURE(format.name);
     const bool holds_stacks = format.format == Format::collapsed || format.format == Format::stacks;
-    CHECK(format.default_max_nodes == (holds_stacks ? 0 : 16'384));
+    const std::uint64_t limit_of_tree = format.format == Format::html ? 1'048'576 : 16'384;
+    CHECK(format.default_max_nodes == (holds_stacks ? 0 : limit_of_tree));
     CHECK(format.holds_several_profiles ==
           (format.format == Format::html || format.format == Format::stacks));
   }

@@ -90,23 +90,25 @@ TEST_CASE("the header of a page describes its profiles") {
   auto profile = make_profile(make_table({"", "a", "b", "c"}));
   profile.is_snapshot = true;
   const HtmlPage page = read_html_page(write_page({profile}, "a title", {"first", "second"}));
-  CHECK(page.header == nlohmann::json{
-                           {"version", 1},
-                           {"title", "a title"},
-                           {"generator", "jfrtree " + std::string(jfrtree::version())},
-                           {"strings", {"total", "a", "b", "(other)", "c"}},
-                           {"notes", {"first", "second"}},
-                           {"profiles", nlohmann::json::array({{
-                                            {"kind", "alloc"},
-                                            {"snapshot", true},
-                                            {"sampleTypes",
-                                             {{{"name", "alloc_objects"}, {"unit", "count"}},
-                                              {{"name", "alloc_space"}, {"unit", "bytes"}}}},
-                                            {"defaultSampleType", 1},
-                                            {"nodes", 4},
-                                            {"topRows", 3},
-                                        }})},
-                       });
+  CHECK(page.header ==
+        nlohmann::json{
+            {"version", 1},
+            {"title", "a title"},
+            {"generator", "jfrtree " + std::string(jfrtree::version())},
+            {"strings", {"total", "a", "b", "(other)", "c"}},
+            {"notes", {"first", "second"}},
+            {"profiles", nlohmann::json::array({{
+                             {"kind", "alloc"},
+                             {"snapshot", true},
+                             {"sampleTypes",
+                              {{{"name", "alloc_objects"}, {"unit", "count"}},
+                               {{"name", "alloc_space"}, {"unit", "bytes"}}}},
+                             {"defaultSampleType", 1},
+                             {"nodes", 4},
+                             {"topRows", 3},
+                             {"cut", {{"frame", 3}, {"maxNodes", 0}, {"minWidth", 0}}},
+                         }})},
+        });
 }
 
 TEST_CASE("profiles of a page share the texts of one table and keep those of others apart") {

@@ -19,6 +19,15 @@ std::string text_of(const std::vector<Profile>& profiles, Format format,
   return test::written([&](Output& output) { write_profiles(output, profiles, format, options); });
 }
 
+/// What write_profiles says that it cut.
+std::vector<TreeCut> cuts_of(const std::vector<Profile>& profiles, Format format,
+                             const ExportOptions& options = {}) {
+  std::vector<TreeCut> cuts;
+  static_cast<void>(test::written(
+      [&](Output& output) { cuts = write_profiles(output, profiles, format, options); }));
+  return cuts;
+}
+
 std::vector<Profile> one_profile() { return {make_profile("a;b 10 1\na;c 3 60\na;d 3 30\ne 4 9")}; }
 
 /// A profile of `count` stacks of one frame with the counts 1, 2, 3, ….
@@ -122,6 +131,86 @@ TEST_CASE("trees are cut at 16,384 nodes unless told otherwise, collapsed stacks
   CHECK(rows(Format::nested_set, {.max_nodes = 0}) == 20'002);
   CHECK(rows(Format::collapsed, {}) == 20'000);
   CHECK(rows(Format::stacks, {}) == 20'000);
+}
+
+TEST_CASE("write_profiles returns what it folded, in the sample type shown") {
+  // Values: a 91, c 60, d 30, e 9, b 1. Of a and c there remain 31 below a and 9 at the root.
+  for (const Format format : {Format::html, Format::collapsed, Format::nested_set,
+                              Format::nested_set_json, Format::tree, Format::flamebearer}) {
+    const std::vector<TreeCut> cuts = cuts_of(one_profile(), format, {.max_nodes = 2});
+    REQUIRE(cuts.size() == 1);
+    CHECK(cuts[0].kind == one_profile().front().kind);
+    CHECK(cuts[0].sample_type.name == one_profile().front().sample_types.at(1).name);
+    CHECK(cuts[0].folded == 40);
+    CHECK(cuts[0].total == 100);
+    CHECK(cuts[0].max_nodes == 2);
+    CHECK(cuts[0].min_width == 0);
+  }
+  // Counts: a 16, b 10, e 4, c 3, d 3. Below a 6 are folded, and 4 at the root.
+  const std::vector<TreeCut> counts =
+      cuts_of(one_profile(), Format::tree, {.sample_type = "count", .min_width = 50});
+  REQUIRE(counts.size() == 1);
+  CHECK(counts[0].folded == 10);
+  CHECK(counts[0].total == 20);
+  CHECK(counts[0].max_nodes == 0);
+  CHECK(counts[0].min_width == 50);
+}
+
+TEST_CASE("write_profiles returns nothing of a tree of which nothing was folded") {
+  // The tree has five nodes below its root.
+  CHECK(cuts_of(one_profile(), Format::tree, {.max_nodes = 4}).size() == 1);
+  CHECK(cuts_of(one_profile(), Format::tree, {.max_nodes = 5}).empty());
+  CHECK(cuts_of(one_profile(), Format::tree, {.max_nodes = 0}).empty());
+  CHECK(cuts_of(one_profile(), Format::tree, {.min_width = 0.5}).empty());
+  CHECK(cuts_of(one_profile(), Format::html).empty());
+  CHECK(cuts_of(one_profile(), Format::collapsed).empty());
+  CHECK(cuts_of(one_profile(), Format::stacks).empty());
+  // By count, c and d tie: all five stay.
+  CHECK(cuts_of(one_profile(), Format::flamebearer, {.sample_type = "count", .max_nodes = 4})
+            .empty());
+}
+
+TEST_CASE("a frame whose text is (other) is not taken for what was folded") {
+  const std::vector<Profile> profiles{make_profile("a 10\n(other) 5\nb 1")};
+  CHECK(cuts_of(profiles, Format::tree).empty());
+  const std::vector<TreeCut> cuts = cuts_of(profiles, Format::tree, {.max_nodes = 2});
+  REQUIRE(cuts.size() == 1);
+  CHECK(cuts[0].folded == 1);
+}
+
+TEST_CASE("of several profiles those are returned that were cut, in their order") {
+  const std::vector<Profile> profiles{make_profile("a 5\nb 4\nc 3", "cpu"),
+                                      make_profile("a 1", "alloc"),
+                                      make_profile("a 9\nb 8\nc 7\nd 6", "lock")};
+  const std::vector<TreeCut> cuts = cuts_of(profiles, Format::html, {.max_nodes = 2});
+  REQUIRE(cuts.size() == 2);
+  CHECK(cuts[0].kind == "cpu");
+  CHECK(cuts[0].folded == 3);
+  CHECK(cuts[1].kind == "lock");
+  CHECK(cuts[1].folded == 13);
+}
+
+TEST_CASE("the page says by which limits a tree was cut, and which frame is that of (other)") {
+  const std::vector<Profile> profiles{make_profile("a 5\nb 4\n(other) 3", "cpu"),
+                                      make_profile("a 1", "alloc")};
+  const test::HtmlPage page =
+      test::read_html_page(text_of(profiles, Format::html, {.max_nodes = 1, .min_width = 12.5}));
+  const auto& cut = page.header.at("profiles").at(0).at("cut");
+  CHECK(cut.at("maxNodes") == 1);
+  CHECK(cut.at("minWidth") == 12.5);
+  // Nodes: total, a, (other). The frame called (other) is another one.
+  CHECK(page.profiles.at(0).frame.at(2) == cut.at("frame"));
+  CHECK(page.header.at("strings").at(cut.at("frame").get<std::size_t>()) == "(other)");
+  CHECK(page.profiles.at(0).top_frame.at(2) != cut.at("frame"));
+  CHECK(page.header.at("profiles").at(1).at("cut").is_null());
+}
+
+TEST_CASE("a page holds 2^20 nodes unless told otherwise") {
+  // The counts are 1, 2, 3, …: the three smallest are folded.
+  const std::vector<TreeCut> cuts = cuts_of(wide_profile(1'048'576 + 3), Format::html);
+  REQUIRE(cuts.size() == 1);
+  CHECK(cuts[0].folded == 1 + 2 + 3);
+  CHECK(cuts[0].max_nodes == 1'048'576);
 }
 
 TEST_CASE("reverse roots trees and collapsed stacks at the leaves") {

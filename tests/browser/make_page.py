@@ -15,6 +15,10 @@ from pathlib import Path
 HTML_FOLDER = Path(__file__).resolve().parents[2] / "src" / "export" / "html"
 
 
+# The frame of (other) nodes, unlike a frame whose text is "(other)". Sorts behind all others.
+CUT = "\U0010ffff(other)"
+
+
 @dataclass
 class Profile:
     """A profile made of stacks: {root-first tuple of frames: [a value per sample type]}."""
@@ -24,6 +28,10 @@ class Profile:
     sample_types: list = field(default_factory=lambda: [("samples", "count")])
     default_sample_type: int = 0
     snapshot: bool = False
+    # Of a cut tree: its stacks, which end in CUT where they were cut, and what it was cut by. The
+    # table of methods is made from `stacks`.
+    tree_stacks: dict | None = None
+    cut_by: dict = field(default_factory=dict)
 
 
 def varint(value):
@@ -42,16 +50,17 @@ def column(values):
 def build_nodes(profile):
     """[(level, frame, selfs)…] in pre-order, children in the order of their names' bytes."""
     zeros = [0] * len(profile.sample_types)
-    nodes = [(0, "total", list(profile.stacks.get((), zeros)))]
+    stacks = profile.stacks if profile.tree_stacks is None else profile.tree_stacks
+    nodes = [(0, "total", list(stacks.get((), zeros)))]
     previous = ()
-    for stack in sorted(profile.stacks, key=lambda names: [name.encode() for name in names]):
+    for stack in sorted(stacks, key=lambda names: [name.encode() for name in names]):
         shared = 0
         while shared < min(len(previous), len(stack)) and previous[shared] == stack[shared]:
             shared += 1
         for level in range(shared, len(stack)):
             nodes.append((level + 1, stack[level], list(zeros)))
         if stack:
-            nodes[-1][2][:] = profile.stacks[stack]
+            nodes[-1][2][:] = stacks[stack]
         previous = stack
     return nodes
 
@@ -94,12 +103,14 @@ def build_payload(title, profiles, notes=()):
             "snapshot": profile.snapshot,
             "nodes": len(nodes),
             "topRows": len(table),
+            "cut": None if CUT not in (frame for _, frame, _ in nodes) else {
+                "frame": numbers[CUT], "maxNodes": 0, "minWidth": 0, **profile.cut_by},
         })
     header = json.dumps({
         "version": 1,
         "title": title,
         "generator": "jfrtree tests",
-        "strings": list(numbers),
+        "strings": ["(other)" if name == CUT else name for name in numbers],
         "profiles": entries,
         "notes": list(notes),
     }).encode()

@@ -79,7 +79,8 @@ def test_an_empty_profile_says_so(open_page):
     assert page.hook("boxes") == []
     assert page.text("#table-count") == "0 methods"
     page.press("n", "0", "c")
-    assert page.run("return window.jfrtree.search('a')") == {"share": 0, "nodes": 0, "error": ""}
+    assert page.run("return window.jfrtree.search('a')") == {
+        "share": 0, "atMost": 0, "nodes": 0, "error": ""}
 
 
 def test_a_page_without_profiles_says_so(open_page):

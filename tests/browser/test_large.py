@@ -4,8 +4,10 @@ import time
 
 import pytest
 from make_page import Profile, write_page
+from recordings import PROGRAM, convert
 
 FIRST_DRAW_SECONDS = 10
+SMOOTH_MILLISECONDS = 250  # on a busy machine; some 30 on one that is not
 ROW_HEIGHT = 20
 
 
@@ -42,6 +44,60 @@ def test_a_bushy_tree_of_a_hundred_thousand_frames_draws_fast(open_file, tmp_pat
     expected = sum(values[0] for stack, values in stacks.items() if stack[0] == "a.A.m3")
     whole = sum(values[0] for values in stacks.values())
     assert page.boxes()["a.A.m3"]["w"] == pytest.approx(page.width * expected / whole, abs=0.01)
+
+
+def milliseconds(page, action):
+    """The median of five times an action takes; it may use i, the number of the turn."""
+    return page.run("""
+        const action = new Function('i', arguments[0]);
+        const times = [];
+        for (let i = 0; i < 5; ++i) {
+          const before = performance.now();
+          action(i);
+          times.push(performance.now() - before);
+        }
+        return times.sort((a, b) => a - b)[2];""", action)
+
+
+def test_zooming_and_searching_in_a_hundred_thousand_frames_is_smooth(open_file, tmp_path):
+    stacks = {(f"a.A.m{i}", f"b.B.m{j}", f"c.C.m{i}x{j}x{k}"): [1 + (i * j + k) % 7]
+              for i in range(20) for j in range(50) for k in range(100)}
+    page = open_file(write_page(tmp_path / "bushy.html", "bushy", [Profile("cpu", stacks)]))
+    assert milliseconds(page, "jfrtree.zoomTo(1 + i % 2)") < SMOOTH_MILLISECONDS
+    assert milliseconds(page, "jfrtree.search(`m${i}`)") < SMOOTH_MILLISECONDS
+    assert milliseconds(page, "jfrtree.zoomTo(1 + i % 2)") < SMOOTH_MILLISECONDS
+    found = page.run("return jfrtree.search('m19')")
+    expected = sum(values[0] for stack, values in stacks.items()
+                   if any("m19" in frame for frame in stack))
+    whole = sum(values[0] for values in stacks.values())
+    assert found["share"] == found["atMost"] == pytest.approx(expected / whole)
+
+
+def test_the_table_is_filled_anew_only_when_it_changes(open_page):
+    page = open_page([Profile("cpu", {("a.A.run", "b.B.run"): [1], ("c.C.run",): [1]})])
+    page.run("window.firstRow = document.querySelector('#rows tr')")
+    page.run("jfrtree.zoomTo(1)")
+    assert page.run("return document.querySelector('#rows tr') === window.firstRow")
+    page.run("jfrtree.search('c.C')")
+    assert page.run("return document.querySelector('#rows tr') !== window.firstRow")
+    assert [row[0] for row in page.rows()] == ["c.C.run"]
+    page.run("jfrtree.search('')")
+    assert [row[0] for row in page.rows()] == ["b.B.run", "c.C.run", "a.A.run"]
+
+
+@pytest.mark.skipif(not PROGRAM, reason="JFRTREE_PROGRAM is not set")
+def test_the_program_leaves_a_wide_tree_whole(open_file, tmp_path):
+    stacks = tmp_path / "wide.collapsed"
+    stacks.write_text("".join(f"p{i % 97}.Class.method{i} {1 + i % 3}\n" for i in range(50_000)))
+    path = tmp_path / "wide.html"
+    path.write_bytes(convert(stacks, "--format", "html"))
+    page = open_file(path)
+    assert page.hook("nodes") == 50_001
+    assert not page.element("#cut").is_displayed()
+    # method7 has 2; the numbers add up to 16,666 * (1 + 2 + 3) + 1 + 2.
+    found = page.run("return jfrtree.search('p7.Class.method7', 'whole')")
+    assert found["share"] == found["atMost"] == pytest.approx(2 / 99_999)
+    assert found["nodes"] == 1
 
 
 @pytest.mark.parametrize("layout", ["flame", "icicle"])

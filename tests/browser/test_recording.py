@@ -1,28 +1,14 @@
-"""Pages that the program makes from recordings, against its other formats and the JDK's numbers.
-
-Environment: JFRTREE_PROGRAM, and JFRTREE_TESTDATA unless the recordings are in testdata/.
-"""
+"""Pages that the program makes from recordings, against its other formats and the JDK's numbers."""
 
 import gzip
 import json
-import os
 import subprocess
 from collections import Counter
-from pathlib import Path
 
 import pytest
-
-PROGRAM = os.environ.get("JFRTREE_PROGRAM")
-REPOSITORY = Path(__file__).resolve().parents[2]
-TESTDATA = Path(os.environ.get("JFRTREE_TESTDATA", REPOSITORY / "testdata"))
+from recordings import PROGRAM, TESTDATA, convert
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="JFRTREE_PROGRAM is not set")
-
-
-def convert(recording, *options):
-    command = [PROGRAM, "convert", str(TESTDATA / recording), *options, "--quiet"]
-    result = subprocess.run(command, check=True, capture_output=True, timeout=60)
-    return result.stdout
 
 
 def preorder(tree):

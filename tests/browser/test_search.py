@@ -59,7 +59,7 @@ def test_share_of_the_zoomed_part(open_page):
 
 def test_a_wrong_expression_is_said_and_finds_nothing(open_page):
     page = open_page([cpu_profile()])
-    assert search(page, "(", "regex") == {"share": 0, "nodes": 0,
+    assert search(page, "(", "regex") == {"share": 0, "atMost": 0, "nodes": 0,
                                           "error": "not a regular expression"}
     assert page.text("#matched") == "not a regular expression"
     assert search(page, "(", "text")["error"] == ""

@@ -10,7 +10,7 @@ class App {
     this.table = new MethodTable(this.element('methods'), (name) => this.chooseMethod(name));
     this.tooltip = new Tooltip(this.element('tooltip'));
     this.state = {profile: 0, sampleType: 0, layout: Layout.flame, table: true, selected: -1};
-    this.search = new Search(data.strings, '', SearchMode.text);
+    this.search = new Search(data, '', SearchMode.text);
     this.hits = [];
     this.hit = -1;
     this.scene = null;
@@ -102,10 +102,10 @@ class App {
   }
 
   setQuery(query, mode = this.search.mode) {
-    this.search = new Search(this.data.strings, query, mode);
+    this.search = new Search(this.data, query, mode);
     this.hit = -1;
     this.refresh();
-    if (this.search.active) this.announce(`${this.element('matched').textContent}`);
+    if (this.search.active && this.scene) this.announce(this.matchedInFull);
   }
 
   /** A method picked in the table is searched by its whole name; picked again, it is let go. */
@@ -252,7 +252,7 @@ class App {
     this.state.layout = wanted.layout;
     this.state.table = wanted.table;
     this.state.selected = -1;
-    this.search = new Search(this.data.strings, wanted.query, wanted.mode);
+    this.search = new Search(this.data, wanted.query, wanted.mode);
     this.hit = -1;
     this.refresh();
     if (this.scene) this.view.scrollToRow(this.tree.level[this.scene.zoom]);

@@ -8,6 +8,7 @@ class CallTree {
     this.level = profile.nodes.level;
     this.frame = profile.nodes.frame;
     this.self = profile.nodes.self;
+    this.cutFrame = profile.cut?.frame ?? -1;
     this.count = this.level.length;
     this.measures = this.self.map(() => null);
     this.linkNodes();
@@ -43,8 +44,9 @@ class CallTree {
   }
 
   /**
-   * {self, total, start} of a sample type. Bars of siblings stand beside each other from their
-   * parent's left edge; start is a bar's left edge, in the unit of the values.
+   * {self, total, start, folded} of a sample type. Bars of siblings stand beside each other from
+   * their parent's left edge; start is a bar's left edge, in the unit of the values. folded is what
+   * was cut: the sum of the (other) nodes, which have nothing below them.
    */
   measure(sampleType) {
     if (this.measures[sampleType]) return this.measures[sampleType];
@@ -53,13 +55,15 @@ class CallTree {
     for (let i = this.count - 1; i > 0; --i) total[this.parent[i]] += total[i];
     const start = new Float64Array(this.count);
     const cursor = new Float64Array(this.count);
+    let folded = 0;
     for (let i = 1; i < this.count; ++i) {
       const parent = this.parent[i];
       start[i] = cursor[parent];
       cursor[i] = start[i];
       cursor[parent] += total[i];
+      if (this.frame[i] === this.cutFrame) folded += total[i];
     }
-    this.measures[sampleType] = {self, total, start};
+    this.measures[sampleType] = {self, total, start, folded};
     return this.measures[sampleType];
   }
 

@@ -1,6 +1,8 @@
 // The header's controls: what they do, and what they show.
 
 const TYPING_PAUSE = 120;  // milliseconds
+const LEAST_TOLD_SHARE = 0.01;      // of a profile, when it was cut
+const LEAST_SHOWN_SHARE = 0.00005;  // what formatShare writes as a number
 
 function connectControls(app) {
   const on = (id, event, action) => app.element(id).addEventListener(event, action);
@@ -93,6 +95,7 @@ function showControls(app) {
   app.element('whole').setAttribute('aria-pressed', String(search.mode === SearchMode.whole));
   app.element('clear').hidden = search.query === '';
   showCanvasLabel(app);
+  showCut(app);
 }
 
 function showCanvasLabel(app) {
@@ -101,6 +104,35 @@ function showCanvasLabel(app) {
       ? `Flame graph, ${app.summary()}. ${formatCount(scene.tree.count)} nodes. `
         + 'Arrow keys go from frame to frame, Enter zooms, Escape goes back.'
       : 'Flame graph, empty');
+}
+
+/** Says what was cut from the tree shown where that is enough to matter. */
+function showCut(app) {
+  const line = app.element('cut');
+  const {profile, scene} = app;
+  const {total, folded} = scene ? scene.tree.measure(scene.sampleType) : {total: [0], folded: 0};
+  line.hidden = !(folded > 0 && folded >= LEAST_TOLD_SHARE * total[0]);
+  if (line.hidden) return;
+  const options = [];
+  if (profile.cut.maxNodes > 0) options.push(`--max-nodes ${profile.cut.maxNodes}`);
+  if (profile.cut.minWidth > 0) options.push(`--min-width ${profile.cut.minWidth}`);
+  const reason = options.length > 0 ? `, cut by ${options.join(' and ')} (0 keeps all)` : '';
+  line.textContent = `${formatShare(folded, total[0])} of ${app.sampleType.name} is in (other)`
+      + `${reason}. The table has all stacks.`;
+}
+
+/** "12.34% matched", or what is known of it. In full it has both bounds, else the lower one. */
+function boundsText({low, high}, whole, inFull) {
+  const [least, most] = [formatShare(low, whole), formatShare(high, whole)];
+  if (least === most) return most;
+  if (low < LEAST_SHOWN_SHARE * whole) return high < whole ? `at most ${most}` : '0–100%';
+  return inFull && high < whole ? `at least ${least}, at most ${most}` : `at least ${least}`;
+}
+
+function boundsValue({low, high}, whole, unit) {
+  const [least, most] = [formatValue(low, unit), formatValue(high, unit)];
+  const value = least === most ? least : `${least} to ${most}`;
+  return `${value} of ${formatValue(whole, unit)}`;
 }
 
 /** The share of the profile that matches, of the zoomed part too, and which hit is shown. */
@@ -115,21 +147,27 @@ function showMatched(app) {
   if (!search.active || !scene) return;
   const {tree, sampleType, zoom, unit} = scene;
   const {total} = tree.measure(sampleType);
-  const matched = search.matchedTotal(tree, sampleType);
-  const texts = [`${formatShare(matched, total[0])} matched`];
-  if (zoom > 0) {
-    const within = search.matchedTotal(tree, sampleType, zoom);
-    texts.push(`${formatShare(within, total[zoom])} of zoomed`);
-  }
+  const matched = search.matchedTotal(tree, sampleType, app.profile.top);
+  const within = zoom > 0 ? search.matchedWithin(tree, sampleType, zoom) : null;
+  const shares = (inFull) => {
+    const texts = [`${boundsText(matched, total[0], inFull)} matched`];
+    if (within) texts.push(`${boundsText(within, total[zoom], inFull)} of zoomed`);
+    return texts;
+  };
+  const texts = shares(false);
   if (hits.length > 0) {
     const count = formatCount(hits.length);
     const all = `${count} ${hits.length === 1 ? 'hit' : 'hits'}`;
     texts.push(hit < 0 ? all : `${formatCount(hit + 1)} of ${count}`);
+  } else if (matched.low > 0) {
+    texts.push('all in (other)');
   }
+  const isExact = matched.low === matched.high && (!within || within.low === within.high);
   output.textContent = texts.join(' · ');
-  output.title = `${formatValue(matched, unit)} of ${formatValue(total[0], unit)}, `
-      + 'each stack counted once'
-      + (tree.strings.includes(OTHER_NAME) ? '; what was cut into (other) is not searched' : '');
+  output.title = `${boundsValue(matched, total[0], unit)}, each stack counted once`
+      + (isExact ? '' : `: ${shares(true).join(', ')}. What was cut into (other) is known by the `
+        + 'totals of methods alone.');
+  app.matchedInFull = [...shares(true), ...texts.slice(shares(true).length)].join(', ');
 }
 
 /** Says why there is nothing to see. */

@@ -9,7 +9,8 @@
  *                    pixels from the canvas's corner; w is exact, drawn on whole device pixels
  *   width            pixels the root has
  *   contentHeight    pixels all rows have, to scroll through
- *   search(query, mode)  mode: 'text' (default), 'regex' or 'whole'; returns {share, nodes, error}
+ *   search(query, mode)  mode: 'text' (default), 'regex' or 'whole'; returns {share, atMost, nodes,
+ *                    error}; share is the lower bound, atMost the upper one
  *   zoomTo(node)     zooms into a node of the tree shown
  */
 function exposeForTests(app) {
@@ -35,10 +36,12 @@ function exposeForTests(app) {
     search(query, mode = SearchMode.text) {
       app.setQuery(query, mode);
       const {scene, hits} = app;
-      if (!scene) return {share: 0, nodes: 0, error: app.search.error};
-      const {total} = scene.tree.measure(scene.sampleType);
-      const matched = app.search.active ? app.search.matchedTotal(scene.tree, scene.sampleType) : 0;
-      return {share: matched / total[0], nodes: hits.length, error: app.search.error};
+      const {error} = app.search;
+      if (!scene || !app.search.active) return {share: 0, atMost: 0, nodes: 0, error};
+      const {tree, sampleType} = scene;
+      const [whole] = tree.measure(sampleType).total;
+      const {low, high} = app.search.matchedTotal(tree, sampleType, app.profile.top);
+      return {share: low / whole, atMost: high / whole, nodes: hits.length, error};
     },
     zoomTo(node) { app.zoomTo(node); },
   };

@@ -31,6 +31,9 @@ class MethodTable {
 
   /** top: the columns; view: {strings, sampleType, sampleName, unit, whole, search}. */
   show(top, view) {
+    // Moving about in the graph changes nothing here.
+    if (this.top === top && this.view.sampleType === view.sampleType
+        && this.view.search === view.search) return;
     if (this.top !== top) this.limit = ROWS_AT_FIRST;
     this.top = top;
     this.view = view;
@@ -46,15 +49,23 @@ class MethodTable {
   }
 
   /** Positions in the columns, in the order of the table; a search by text keeps what it finds. */
-  sortedRows() {
-    const {top, view, strings} = this;
+  shownRows() {
+    const {top, view} = this;
+    const rows = this.sortedRows();
     const filtering = view.search.active && view.search.mode !== SearchMode.whole;
-    const self = top.self[view.sampleType];
-    const total = top.total[view.sampleType];
-    const rows = [];
-    for (let i = 0; i < top.frame.length; ++i) {
-      if (total[i] > 0 && (!filtering || view.search.matchesFrame[top.frame[i]])) rows.push(i);
+    return filtering ? rows.filter((i) => view.search.matchesFrame[top.frame[i]] === 1) : rows;
+  }
+
+  /** All positions in their order, which typing a query does not change. */
+  sortedRows() {
+    const {top, strings, sort, sorted} = this;
+    const {sampleType} = this.view;
+    if (sorted?.top === top && sorted.sampleType === sampleType && sorted.sort === sort) {
+      return sorted.rows;
     }
+    const self = top.self[sampleType];
+    const total = top.total[sampleType];
+    const positions = Int32Array.from(top.frame.keys()).filter((i) => total[i] > 0);
     const byName = (a, b) => {
       const [left, right] = [strings[top.frame[a]], strings[top.frame[b]]];
       return left < right ? -1 : left > right ? 1 : 0;
@@ -63,8 +74,10 @@ class MethodTable {
       name: byName,
       self: (a, b) => self[a] - self[b] || total[a] - total[b] || byName(b, a),
       total: (a, b) => total[a] - total[b] || self[a] - self[b] || byName(b, a),
-    }[this.sort.column];
-    return rows.sort(this.sort.ascending ? compare : (a, b) => compare(b, a));
+    }[sort.column];
+    const rows = positions.sort(sort.ascending ? compare : (a, b) => compare(b, a));
+    this.sorted = {top, sampleType, sort, rows};
+    return rows;
   }
 
   render() {
@@ -76,8 +89,9 @@ class MethodTable {
         header.removeAttribute('aria-sort');
       }
     }
-    const rows = this.sortedRows();
-    this.body.replaceChildren(...rows.slice(0, this.limit).map((row) => this.makeRow(row)));
+    const rows = this.shownRows();
+    const shownRows = Array.from(rows.subarray(0, this.limit), (row) => this.makeRow(row));
+    this.body.replaceChildren(...shownRows);
     this.caption.textContent = `Methods by self and total, ${view.sampleName}`;
     const shown = Math.min(rows.length, this.limit);
     this.count.textContent = shown < rows.length

@@ -13,21 +13,42 @@ function compileQuery(query, mode) {
   return (name) => name.toLowerCase().includes(wanted);
 }
 
-/** The result of a query on all frame texts; nodes are looked up per tree and sample type. */
+/**
+ * The result of a query on all frame texts; nodes are looked up per tree and sample type.
+ *
+ * A cut tree holds a part of the stacks: what its (other) nodes hide is known only through the
+ * table of methods, which has all stacks. So shares are bounds, {low, high}, and often equal.
+ */
 class Search {
-  constructor(strings, query, mode) {
+  /** data: the page's, as decodePayload returns it. */
+  constructor(data, query, mode) {
+    const {strings} = data;
     this.query = query;
     this.mode = mode;
     this.error = '';
     this.matchesFrame = new Uint8Array(strings.length);
+    this.latest = null;
     if (query === '') return;
     try {
       const matches = compileQuery(query, mode);
       for (let i = 0; i < strings.length; ++i) this.matchesFrame[i] = matches(strings[i]) ? 1 : 0;
+      this.matchCutNodes(data);
     } catch (fault) {
       if (!(fault instanceof SyntaxError)) throw fault;
       this.error = 'not a regular expression';
     }
+  }
+
+  /**
+   * (other) nodes are no frames, a query such as "the" does not mean them. They are found by their
+   * whole name, unless there is a frame of that name, which is meant then.
+   */
+  matchCutNodes({strings, profiles}) {
+    const cutFrames = new Set(profiles.flatMap(({cut}) => cut ? [cut.frame] : []));
+    if (cutFrames.size === 0) return;
+    const isMeant = this.mode !== SearchMode.regex && this.query.toLowerCase() === OTHER_NAME
+        && !strings.some((text, frame) => text === OTHER_NAME && !cutFrames.has(frame));
+    for (const frame of cutFrames) if (!isMeant) this.matchesFrame[frame] = 0;
   }
 
   get active() {
@@ -40,6 +61,19 @@ class Search {
 
   /** Nodes that match and have something to show, in pre-order. The root is no frame. */
   hits(tree, sampleType) {
+    return this.lookUp(tree, sampleType).hits;
+  }
+
+  /** What was last asked for is kept: moving about in a tree asks for the same again. */
+  lookUp(tree, sampleType) {
+    if (this.latest?.tree !== tree || this.latest.sampleType !== sampleType) {
+      const hits = this.findHits(tree, sampleType);
+      this.latest = {tree, sampleType, hits, sums: this.sumWithin(tree, sampleType, 0)};
+    }
+    return this.latest;
+  }
+
+  findHits(tree, sampleType) {
     const {total} = tree.measure(sampleType);
     const found = [];
     for (let i = 1; i < tree.count; ++i) {
@@ -49,23 +83,49 @@ class Search {
   }
 
   /**
-   * What the stacks through a node with at least one matching frame add up to. A matching node
-   * takes its whole subtree, so matches nested in it are not counted again.
+   * Below a node: `matched` is what the stacks through a matching frame add up to. A matching node
+   * takes its whole subtree, so matches nested in it are not counted again. `hidden` is what lies
+   * in (other) nodes outside of those, of which nobody knows whether it matches.
    */
-  matchedTotal(tree, sampleType, within = 0) {
+  sumWithin(tree, sampleType, within) {
     const {total} = tree.measure(sampleType);
     for (const ancestor of tree.pathUp(within)) {
-      if (this.matches(tree, ancestor)) return total[within];
+      if (this.matches(tree, ancestor)) return {matched: total[within], hidden: 0};
     }
-    let sum = 0;
+    let matched = 0;
+    let hidden = 0;
     for (let i = within; i < tree.end[within];) {
       if (this.matches(tree, i)) {
-        sum += total[i];
+        matched += total[i];
         i = tree.end[i];
       } else {
+        if (tree.frame[i] === tree.cutFrame) hidden += total[i];
         ++i;
       }
     }
-    return sum;
+    return {matched, hidden};
+  }
+
+  /** {low, high}: bounds on what the matching stacks of a profile add up to; top: its methods. */
+  matchedTotal(tree, sampleType, top) {
+    const {matched, hidden} = this.lookUp(tree, sampleType).sums;
+    if (hidden === 0) return {low: matched, high: matched};
+    // A method's total is that of all stacks with it, each counted once.
+    const totals = top.total[sampleType];
+    let largest = 0;
+    let sum = 0;
+    for (let i = 0; i < top.frame.length; ++i) {
+      if (this.matchesFrame[top.frame[i]] !== 1) continue;
+      largest = Math.max(largest, totals[i]);
+      sum += totals[i];
+    }
+    const low = Math.max(matched, largest);
+    return {low, high: Math.max(low, Math.min(matched + hidden, sum))};
+  }
+
+  /** The same for the stacks through a node, of which the table of methods knows nothing. */
+  matchedWithin(tree, sampleType, node) {
+    const {matched, hidden} = this.sumWithin(tree, sampleType, node);
+    return {low: matched, high: matched + hidden};
   }
 }

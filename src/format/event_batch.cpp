@@ -122,26 +122,35 @@ namespace {
                                                            EventRow& row, std::uint64_t* counters,
                                                            Decoded& decoded) noexcept {
   const VarintMask mask(start);
-  const unsigned size_end = mask.end_of(0);
-  const unsigned type_end = mask.end_of(1);
+  const unsigned size_end = VarintMask::end_of(0, mask.ends());
+  const unsigned type_end = VarintMask::end_of(1, mask.ends());
   if (mask.may_have_longest() || type_end >= VarintMask::window) return false;
   // The next event waits for nothing but this size: most fit into one byte, and a guess of the
   // processor that they do is ready long before the mask is.
-  const std::uint64_t size = *start < 0x80 ? *start : mask.value(0, size_end);
-  const EventAction& action = actions.of(mask.value(size_end + 1, type_end));
+  const std::uint64_t size = *start < 0x80 ? *start : VarintMask::value(start, size_end + 1);
+  const EventAction& action =
+      actions.of(VarintMask::value(start + size_end + 1, type_end - size_end));
   if (action.kind == Kind::stop || size > left || size <= type_end) return false;
   if (action.kind == Kind::take) {
     const IntegerLayout& layout = actions.layout(action);
-    const unsigned last_end = mask.end_of(layout.integer_count + 1U);
-    if (last_end >= VarintMask::window || last_end >= size) return false;
-    unsigned first = type_end + 1;
+    std::uint32_t ends = mask.ends() >> type_end >> 1;
+    const std::uint8_t* first = start + type_end + 1;
     for (std::size_t i = 0; i < layout.taken_count; ++i) {
       const IntegerLayout::Taken& taken = layout.taken[i];
-      if (taken.gap > 0) first = mask.end_of(taken.gap - 1U, first) + 1;
-      const unsigned last = mask.end_of(0, first);
-      row.slots[taken.slot] = extend(mask.value(first, last), taken);
-      first = last + 1;
+      if (taken.gap > 0) {
+        const unsigned skipped = VarintMask::end_of(taken.gap - 1U, ends) + 1;
+        if (skipped >= VarintMask::window) return false;
+        first += skipped;
+        ends >>= skipped;
+      }
+      const unsigned bytes = VarintMask::end_of(0, ends) + 1;
+      if (bytes > 8) return false;
+      const std::uint64_t value = VarintMask::value(first, bytes);
+      row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
+      first += bytes;
+      ends >>= bytes;
     }
+    if (static_cast<std::uint64_t>(first - start) > size) return false;
     row.plan = action.plan;
   }
   ++counters[action.counter];

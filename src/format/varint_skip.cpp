@@ -24,7 +24,7 @@ JFRTREE_FAST_BITS bool skip_many_fast(const std::uint8_t*& position, const std::
     }
     const auto found = static_cast<std::uint64_t>(_mm_popcnt_u32(mask.ends()));
     if (found > count) {
-      position = p + mask.end_of(static_cast<unsigned>(count - 1)) + 1;
+      position = p + VarintMask::end_of(static_cast<unsigned>(count - 1), mask.ends()) + 1;
       return true;
     }
     count -= found;

@@ -15,6 +15,17 @@ namespace {
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
 
+/// Whether the value of an event is the number of its field as it stands, unless it is 0 or a
+/// sentinel.
+[[nodiscard]] bool has_plain_value(const EventPlan& plan, const ChunkInfo& chunk) {
+  const ValueRule rule = plan.rule.value;
+  const bool is_plain_ticks =
+      plan.value == Conversion::ticks && chunk.header.ticks_per_second == 1'000'000'000;
+  return (plan.value == Conversion::none || is_plain_ticks) &&
+         (rule == ValueRule::field || rule == ValueRule::field_or_other ||
+          rule == ValueRule::field_or_period);
+}
+
 /// Whether events of a rule are to be looked at. Those of `jdk.ExecutionSample` always are: only
 /// their states and settings tell of which kind they are, which a message about a kind that is not
 /// there has to say.
@@ -83,36 +94,33 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
                      " is no number");
   }
   entry.plan = static_cast<std::uint32_t>(plans_.size());
+  ways_.push_back(make_way(*plan));
   plans_.push_back(make_active(std::move(*plan), is_by_stack && with_class));
 }
 
-/// Most events are one sample whose value is a plain number of its field, or none at all: what each
-/// of them adds is prepared here.
 ChunkScan::ActivePlan ChunkScan::make_active(EventPlan plan, bool with_class) const {
   ActivePlan active;
   const EventRule& rule = plan.rule;
   active.with_class = with_class;
   active.tells_states = rule.event == "jdk.ExecutionSample" && plan.fills(slot_state) &&
                         has_default_state_ && request_.event.empty();
-  const bool is_plain_ticks =
-      plan.value == Conversion::ticks && contents_.info.header.ticks_per_second == 1'000'000'000;
-  const bool has_plain_value =
-      (plan.value == Conversion::none || is_plain_ticks) &&
-      (rule.value == ValueRule::field || rule.value == ValueRule::field_or_other ||
-       rule.value == ValueRule::field_or_period);
   const bool has_no_value = rule.value == ValueRule::none || rule.value == ValueRule::period;
-  active.is_direct =
-      plan.count == Conversion::absent && !active.tells_states && (has_plain_value || has_no_value);
-  active.lowest_direct = has_plain_value && rule.value != ValueRule::field ? 1 : 0;
-  const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
-  active.stack_mask = mask_of(slot_stack);
-  active.class_mask = mask_of(slot_class);
-  active.value_mask = has_plain_value ? mask_of(slot_value) : 0;
-  active.unit.count = 1;
-  active.unit.pending = rule.value == ValueRule::period ? 1 : 0;
-  active.unit.has_value = has_plain_value;
+  active.is_direct = plan.count == Conversion::absent && !active.tells_states &&
+                     (has_no_value || has_plain_value(plan, contents_.info));
   active.plan = std::move(plan);
   return active;
+}
+
+ChunkScan::DirectWay ChunkScan::make_way(const EventPlan& plan) {
+  const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
+  DirectWay way;
+  way.is_pending = plan.rule.value == ValueRule::period;
+  way.has_value = plan.rule.value != ValueRule::none && !way.is_pending;
+  way.lowest = way.has_value && plan.rule.value != ValueRule::field ? 1 : 0;
+  way.stack_mask = mask_of(slot_stack);
+  way.class_mask = mask_of(slot_class);
+  way.value_mask = way.has_value ? mask_of(slot_value) : 0;
+  return way;
 }
 
 /// What the batch decoder does with the events of a type; what it cannot do is left to `visit`.
@@ -124,9 +132,11 @@ void ChunkScan::set_action(const Type& type, const TypeEntry& entry) {
     actions_.set(id, action);
     return;
   }
+  const ActivePlan& active = plans_[entry.plan];
+  const DecodeProgram& program = active.is_direct ? active.plan.short_program : active.plan.program;
+  ways_[entry.plan].is_whole = !active.is_direct || !active.plan.fills(slot_other);
   IntegerLayout layout;
-  if (!to_integer_layout(plans_[entry.plan].plan.program, contents_.has_compressed_integers(),
-                         layout)) {
+  if (!to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
     return;
   }
   action.kind = EventAction::Kind::take;
@@ -176,8 +186,10 @@ void ChunkScan::visit(const Record& record) {
   const TypeEntry& entry = found->second;
   ++counts_[entry.position];
   if (entry.is_fact) facts_reader_.read(record);
-  if (entry.plan == no_lane) return;
-  ActivePlan& active = plans_[entry.plan];
+  if (entry.plan != no_lane) decode_sample(plans_[entry.plan], record);
+}
+
+void ChunkScan::decode_sample(ActivePlan& active, const Record& record) {
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
   contents_.layouts().fetch(active.plan.program, reader, slots.data());
@@ -190,25 +202,38 @@ void ChunkScan::visit(const Record& record) {
 
 void ChunkScan::add_rows(std::span<const EventRow> rows) {
   const bool is_by_stack = depth_ == ScanDepth::stacks;
+  const bool is_by_thread = request_.frames.by_thread;
+  bool has_overflow = false;
   for (const EventRow& row : rows) {
-    ActivePlan& active = plans_[row.plan];
-    const std::uint64_t value = row.slots[slot_value] & active.value_mask;
-    if (active.direct_lane == no_lane || value - active.lowest_direct >= direct_values) {
-      add_sample(active, row.slots, row.offset);
+    const DirectWay& way = ways_[row.plan];
+    const std::uint64_t value = row.slots[slot_value] & way.value_mask;
+    if (way.result == nullptr || value - way.lowest >= direct_values) {
+      add_row_with_care(row, way);
       continue;
     }
-    LaneResult& result = lanes_[active.direct_lane];
+    LaneResult& result = *way.result;
     ++result.lane.events;
     std::uint32_t ordinal = 0;
     std::uint64_t group = 0;
     if (is_by_stack) {
-      ordinal = ordinal_of(row.slots[slot_stack] & active.stack_mask);
-      group = request_.frames.by_thread ? group_of(active, row.slots)
-                                        : row.slots[slot_class] & active.class_mask;
+      ordinal = ordinal_of(row.slots[slot_stack] & way.stack_mask);
+      group = is_by_thread ? group_of(plans_[row.plan], row.slots)
+                           : row.slots[slot_class] & way.class_mask;
     }
-    SampleSums sums = active.unit;
-    sums.value = value;
-    if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;
+    SampleSums& sums = result.sums.at(ordinal, group);
+    has_overflow |= way.is_pending ? sums.add_pending() : sums.add_one(value, way.has_value);
+  }
+  if (has_overflow) findings_.has_overflow = true;
+}
+
+/// Rows that are to be taken the short way lack what is needed for a second look only.
+void ChunkScan::add_row_with_care(const EventRow& row, const DirectWay& way) {
+  ActivePlan& active = plans_[row.plan];
+  Record record;
+  if (way.is_whole) {
+    add_sample(active, row.slots, row.offset);
+  } else if (read_record(contents_.bytes, row.offset, true, record)) {
+    decode_sample(active, record);
   }
 }
 
@@ -217,13 +242,12 @@ void ChunkScan::add_sample(ActivePlan& active, const Slots& slots, std::uint64_t
   std::uint64_t negatives = 0;
   const SampleValue sample = read_sample_value(plan, slots, contents_.info, negatives);
   if (negatives > 0) findings_.negatives.add(offset, negatives);
-  const std::uint32_t lane = lane_of(active, slots);
-  LaneResult& result = lanes_[lane];
+  LaneResult& result = lanes_[lane_of(active, slots)];
   if (!result.is_wanted) {
     ++result.lane.events;
     return;
   }
-  if (active.is_direct) active.direct_lane = lane;
+  if (active.is_direct) ways_[static_cast<std::size_t>(&active - plans_.data())].result = &result;
   if (!sample.is_known && plan.rule.value != ValueRule::none) {
     result.lane.unknown_values += sample.sums.count;
   }

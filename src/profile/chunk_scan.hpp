@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,7 +49,7 @@ class ChunkScan {
     bool is_left_out = false;  ///< an alternative of the same kind counts instead
     LaneSums sums;
   };
-  [[nodiscard]] std::vector<LaneResult>& lanes() noexcept { return lanes_; }
+  [[nodiscard]] std::deque<LaneResult>& lanes() noexcept { return lanes_; }
 
   /// Ordinals behind those of the pool: samples without a stack, and with an id that has no entry.
   [[nodiscard]] std::uint32_t no_stack() const noexcept { return stack_count_; }
@@ -77,15 +78,19 @@ class ChunkScan {
     bool tells_states = false;          // each sample's state tells whether it is CPU or wall
     std::uint32_t lane = no_lane;       // of all samples, or of CPU samples
     std::uint32_t wall_lane = no_lane;  // of samples in another state
-    // The short way: a sample adds `unit`, with the value of its slot if that is at least
-    // `lowest_direct`, to `direct_lane` once that is known.
-    bool is_direct = false;
-    std::uint32_t direct_lane = no_lane;
-    std::uint64_t lowest_direct = 0;
-    SampleSums unit;
+    bool is_direct = false;             // `DirectWay` serves once its lane is known
+  };
+  /// The short way for events that are one sample whose value is a plain number of its field, or
+  /// that have none: what `add_rows` needs of a plan, side by side.
+  struct DirectWay {
+    LaneResult* result = nullptr;  // null: not known yet, or there is no short way
+    std::uint64_t lowest = 0;      // smaller values need a second look
     std::uint64_t stack_mask = 0;  // all ones where the type has the field
     std::uint64_t class_mask = 0;
     std::uint64_t value_mask = 0;
+    bool has_value = false;
+    bool is_pending = false;
+    bool is_whole = false;  // the rows have all fields of the plan
   };
   struct TypeEntry {
     std::uint32_t position = 0;  // in the metadata
@@ -96,10 +101,13 @@ class ChunkScan {
   void prepare_types();
   void prepare_plan(const Type& type, TypeEntry& entry);
   [[nodiscard]] ActivePlan make_active(EventPlan plan, bool with_class) const;
+  [[nodiscard]] static DirectWay make_way(const EventPlan& plan);
   void set_action(const Type& type, const TypeEntry& entry);
   std::uint64_t walk();
   void visit(const Record& record);
+  void decode_sample(ActivePlan& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
+  void add_row_with_care(const EventRow& row, const DirectWay& way);
   void add_sample(ActivePlan& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActivePlan& active, const Slots& slots,
                    const SampleSums& sums);
@@ -134,7 +142,8 @@ class ChunkScan {
   SeededMap<std::uint64_t, TypeEntry> types_;
   EventActions actions_;
   std::vector<ActivePlan> plans_;
-  std::vector<LaneResult> lanes_;
+  std::vector<DirectWay> ways_;   // by plan
+  std::deque<LaneResult> lanes_;  // never move
   std::vector<std::uint64_t> counts_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> group_numbers_;

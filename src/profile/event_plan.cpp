@@ -117,6 +117,10 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   }
   std::uint64_t found = 0;
   plan.program = contents.layouts().compile(type, wanted.fields(), found);
+  std::vector<FieldSlot> usual = wanted.fields();
+  std::erase_if(usual, [](const FieldSlot& field) { return field.slot == slot_other; });
+  std::uint64_t found_usual = 0;
+  plan.short_program = contents.layouts().compile(type, usual, found_usual);
   for (std::size_t i = 0; i < wanted.fields().size(); ++i) {
     if ((found >> i & 1) != 0) plan.filled |= 1U << wanted.fields()[i].slot;
   }

@@ -46,7 +46,8 @@ struct EventPlan {
   EventRule rule;
   std::string event;  ///< name as later versions write it
   DecodeProgram program;
-  std::uint32_t filled = 0;  ///< a bit per slot that the program sets
+  DecodeProgram short_program;  ///< without what is needed for a missing or zero value only
+  std::uint32_t filled = 0;     ///< a bit per slot that the program sets
   Conversion value = Conversion::absent;
   Conversion other = Conversion::absent;
   Conversion count = Conversion::absent;

@@ -28,10 +28,11 @@ class FrameNamer {
 
   /// Text number of a frame, or `hidden`.
   std::uint32_t frame(std::uint64_t method, std::uint64_t line, std::uint64_t frame_type) {
-    const std::uint64_t variant = variant_of(line, frame_type);
-    CachedFrame& cached = cache_[(method ^ method >> 10 ^ variant) % cache_.size()];
-    if (cached.is_set && cached.method == method && cached.variant == variant) return cached.text;
-    cached = {method, variant, look_up(method, variant), true};
+    const std::uint32_t variant = variant_of(line, frame_type);
+    CachedFrame& cached = cache_[(method ^ method >> 11 ^ variant) % cache_.size()];
+    if (cached.method != method || cached.variant != variant) {
+      cached = {method, variant, look_up(method, variant)};
+    }
     return cached.text;
   }
 
@@ -53,17 +54,20 @@ class FrameNamer {
   void report(ProblemLog& log) const;
 
  private:
+  /// Of an empty place of the cache. Lines from `max_line` on are not shown, so no frame has it.
+  static constexpr std::uint32_t no_variant = ~std::uint32_t{0};
+  static constexpr std::uint64_t max_line = 0x7FFF'FFFF;
   struct CachedFrame {
     std::uint64_t method = 0;
-    std::uint64_t variant = 0;
+    std::uint32_t variant = no_variant;
     std::uint32_t text = 0;
-    bool is_set = false;
   };
 
   /// Everything but the method that a frame's text depends on: native or not, and the line.
-  [[nodiscard]] std::uint64_t variant_of(std::uint64_t line, std::uint64_t frame_type) {
-    const std::uint64_t shown_line = options_.lines && line > 0 && line <= 0x7FFF'FFFF ? line : 0;
-    return shown_line << 1 | (has_native_frames_ && is_native(frame_type) ? 1 : 0);
+  [[nodiscard]] std::uint32_t variant_of(std::uint64_t line, std::uint64_t frame_type) {
+    const std::uint64_t shown_line = options_.lines && line > 0 && line < max_line ? line : 0;
+    const bool is_marked = has_native_frames_ && is_native(frame_type);
+    return static_cast<std::uint32_t>(shown_line << 1 | (is_marked ? 1 : 0));
   }
   [[nodiscard]] bool is_native(std::uint64_t frame_type);
   [[nodiscard]] std::uint32_t look_up(std::uint64_t method, std::uint64_t variant);
@@ -80,7 +84,7 @@ class FrameNamer {
   const Type* frame_type_type_;
   bool has_native_frames_ = false;
   TextTable texts_;
-  std::array<CachedFrame, 1024> cache_{};
+  std::array<CachedFrame, 2048> cache_{};
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> frames_;
   SeededMap<std::uint64_t, std::uint32_t> class_leaves_;
   SeededMap<std::uint64_t, std::uint32_t> threads_;

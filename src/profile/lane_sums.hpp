@@ -16,6 +16,19 @@ struct SampleSums {
   std::uint64_t pending = 0;  ///< samples whose value is the sampling period
   bool has_value = false;     ///< `value` is known for one sample at least
 
+  /// Adds one sample with a value, or with none. True when a sum would have been larger than 64
+  /// bits, as for the others.
+  bool add_one(std::uint64_t sample_value, bool is_known) noexcept {
+    bool is_full = add_saturated(count, 1);
+    is_full = add_saturated(value, sample_value) || is_full;
+    has_value = has_value || is_known;
+    return is_full;
+  }
+  /// Adds one sample whose value is the sampling period.
+  bool add_pending() noexcept {
+    const bool is_full = add_saturated(count, 1);
+    return add_saturated(pending, 1) || is_full;
+  }
   /// True when a sum would have been larger than 64 bits.
   bool add(const SampleSums& other) noexcept {
     bool is_full = add_saturated(count, other.count);

@@ -72,16 +72,17 @@ void ProfileBuilder::merge(ChunkProfile&& chunk) {
   for (const Lane& lane : chunk.lanes) targets.push_back(target_of(lane, number));
   std::vector<FrameId> ids(chunk.texts.size());
   for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = FrameId{texts_.add(chunk.texts[i])};
+  std::vector<FrameId> frames(chunk.frames.size());
+  std::transform(chunk.frames.begin(), chunk.frames.end(), frames.begin(),
+                 [&ids](std::uint32_t text) { return ids[text]; });
+  std::vector<StackTable::NewRow> rows;
+  rows.reserve(chunk.rows.size());
   for (const ChunkProfile::Row& row : chunk.rows) {
     const Target& target = targets[row.lane];
-    stack_.clear();
-    for (std::uint32_t i = 0; i < row.frame_count; ++i) {
-      stack_.push_back(ids[chunk.frames[row.first_frame + i]]);
-    }
-    const SampleSums sums =
-        target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning);
-    has_overflow_ = stacks_.add(target.lane, stack_, sums) || has_overflow_;
+    rows.push_back({target.lane, std::span(frames).subspan(row.first_frame, row.frame_count),
+                    target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning)});
   }
+  has_overflow_ = stacks_.add_all(rows) || has_overflow_;
   if (stacks_.frames().size() > limits_.profile_frames) {
     throw_limit("the stacks", "profile_frames", facts_.back().file_name);
   }

@@ -72,22 +72,34 @@ void StackDecoder::decode_frames(ByteReader& reader, bool& is_truncated) {
     is_truncated = true;
     ++cut_stacks_;
   }
+  if (is_usual_frame_) {
+    decode_usual_frames(reader, count);
+    return;
+  }
   std::array<std::uint64_t, frame_slots> slots{};
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (is_usual_frame_) {
-      slots[frame_method] = reader.integer(8);
-      slots[frame_line] = reader.integer(4);
-      reader.integer(4);
-      slots[frame_kind] = reader.integer(8);
-    } else {
-      ByteReader rest = reader;
-      contents_.layouts().fetch(frame_program_, rest, slots.data());
-      contents_.layouts().skip(*frame_type_, reader);
-    }
+    ByteReader rest = reader;
+    contents_.layouts().fetch(frame_program_, rest, slots.data());
+    contents_.layouts().skip(*frame_type_, reader);
     if (reader.failed()) return;
-    const std::uint32_t text =
-        namer_.frame(slots[frame_method], slots[frame_line] & 0xFFFF'FFFFU, slots[frame_kind]);
-    if (text != FrameNamer::hidden) frames_.push_back(text);
+    add_frame({slots[frame_method], slots[frame_line], slots[frame_kind]});
+  }
+}
+
+void StackDecoder::decode_usual_frames(ByteReader& reader, std::uint64_t count) {
+  std::array<FrameRow, 64> rows;
+  while (count > 0) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, rows.size()));
+    const std::uint8_t* position = reader.position();
+    const std::size_t done =
+        decode_frame_rows(position, position + reader.remaining(), std::span(rows).first(wanted));
+    for (const FrameRow& row : std::span(rows).first(done)) add_frame(row);
+    if (done < wanted) {
+      reader.fail();
+      return;
+    }
+    reader.skip_bytes(static_cast<std::uint64_t>(position - reader.position()));
+    count -= done;
   }
 }
 

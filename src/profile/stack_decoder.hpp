@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "format/chunk_contents.hpp"
+#include "format/frame_batch.hpp"
 #include "io/problem_log.hpp"
 #include "profile/frame_namer.hpp"
 
@@ -25,6 +26,11 @@ class StackDecoder {
 
  private:
   void decode_frames(ByteReader& reader, bool& is_truncated);
+  void decode_usual_frames(ByteReader& reader, std::uint64_t count);
+  void add_frame(const FrameRow& row) {
+    const std::uint32_t text = namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type);
+    if (text != FrameNamer::hidden) frames_.push_back(text);
+  }
 
   const ChunkContents& contents_;
   FrameNamer& namer_;

@@ -1,6 +1,7 @@
 #include "profile/stack_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "io/hash.hpp"
@@ -10,6 +11,11 @@ namespace jfrtree::internal {
 namespace {
 
 constexpr std::size_t first_slots = 1024;
+constexpr std::size_t frames_of_a_cache_line = 64 / sizeof(FrameId);
+
+[[nodiscard]] constexpr std::uint32_t tag_of(std::uint64_t hash) noexcept {
+  return static_cast<std::uint32_t>(hash >> 32);
+}
 
 __extension__ typedef unsigned __int128 Wide;
 
@@ -41,7 +47,7 @@ std::uint64_t StackTable::hash_of(std::uint32_t lane,
 StackTable::Row* StackTable::find(std::uint64_t hash, std::uint32_t lane,
                                   std::span<const FrameId> stack, std::size_t& slot) noexcept {
   const std::size_t mask = slots_.size() - 1;
-  const auto tag = static_cast<std::uint32_t>(hash >> 32);
+  const std::uint32_t tag = tag_of(hash);
   for (slot = hash & mask; slots_[slot].row != 0; slot = (slot + 1) & mask) {
     if (slots_[slot].tag != tag) continue;
     Row& row = rows_[slots_[slot].row - 1];
@@ -55,13 +61,46 @@ StackTable::Row* StackTable::find(std::uint64_t hash, std::uint32_t lane,
 }
 
 bool StackTable::add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums) {
-  const std::uint64_t hash = hash_of(lane, stack);
+  return add_hashed(hash_of(lane, stack), {lane, stack, sums});
+}
+
+bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
   std::size_t slot = 0;
-  if (Row* row = find(hash, lane, stack, slot)) return row->sums.add(sums);
+  if (Row* found = find(hash, row.lane, row.stack, slot)) return found->sums.add(row.sums);
   const std::uint64_t first_frame = frames_.size();
-  frames_.insert(frames_.end(), stack.begin(), stack.end());
-  insert(slot, {first_frame, hash, static_cast<std::uint32_t>(stack.size()), lane, sums});
+  frames_.insert(frames_.end(), row.stack.begin(), row.stack.end());
+  insert(slot,
+         {first_frame, hash, static_cast<std::uint32_t>(row.stack.size()), row.lane, row.sums});
   return false;
+}
+
+bool StackTable::add_all(std::span<const NewRow> rows) {
+  constexpr std::size_t group_rows = 32;
+  std::array<std::uint64_t, group_rows> hashes;
+  bool is_full = false;
+  while (!rows.empty()) {
+    const auto group = rows.first(std::min(group_rows, rows.size()));
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      hashes[i] = hash_of(group[i].lane, group[i].stack);
+      __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const std::uint32_t row = slots_[hashes[i] & (slots_.size() - 1)].row;
+      if (row != 0) __builtin_prefetch(&rows_[row - 1]);
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const Slot& slot = slots_[hashes[i] & (slots_.size() - 1)];
+      if (slot.row == 0 || slot.tag != tag_of(hashes[i])) continue;
+      const FrameId* frames = frames_.data() + rows_[slot.row - 1].first_frame;
+      __builtin_prefetch(frames);
+      __builtin_prefetch(frames + frames_of_a_cache_line);
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      is_full = add_hashed(hashes[i], group[i]) || is_full;
+    }
+    rows = rows.subspan(group.size());
+  }
+  return is_full;
 }
 
 bool StackTable::move(std::size_t index, std::uint32_t lane, const SampleSums& sums) {
@@ -77,8 +116,7 @@ bool StackTable::move(std::size_t index, std::uint32_t lane, const SampleSums& s
 void StackTable::insert(std::size_t slot, const Row& row) {
   const Row copy = row;  // `row` may lie in `rows_`
   rows_.push_back(copy);
-  slots_[slot] = {static_cast<std::uint32_t>(rows_.size()),
-                  static_cast<std::uint32_t>(copy.hash >> 32)};
+  slots_[slot] = {static_cast<std::uint32_t>(rows_.size()), tag_of(copy.hash)};
   if (rows_.size() * 2 > slots_.size()) grow();
 }
 
@@ -88,8 +126,7 @@ void StackTable::grow() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     std::size_t slot = rows_[i].hash & mask;
     while (slots[slot].row != 0) slot = (slot + 1) & mask;
-    slots[slot] = {static_cast<std::uint32_t>(i + 1),
-                   static_cast<std::uint32_t>(rows_[i].hash >> 32)};
+    slots[slot] = {static_cast<std::uint32_t>(i + 1), tag_of(rows_[i].hash)};
   }
   slots_ = std::move(slots);
 }

@@ -27,6 +27,15 @@ class StackTable {
   /// Adds sums to the row of a lane and stack. True when a sum would be larger than 64 bits.
   bool add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums);
 
+  /// A stack to be added; its frames must stay valid during `add_all`.
+  struct NewRow {
+    std::uint32_t lane = 0;
+    std::span<const FrameId> stack;
+    SampleSums sums;
+  };
+  /// As `add` for each, in order. Where the memory of one row is waited for, others go on.
+  bool add_all(std::span<const NewRow> rows);
+
   /// Moves the sums of a row to the row of another lane with the same stack. True as for `add`.
   bool move(std::size_t row, std::uint32_t lane, const SampleSums& sums);
 
@@ -50,6 +59,7 @@ class StackTable {
   /// The row of a lane and stack or null; `slot` is where it is or would be.
   [[nodiscard]] Row* find(std::uint64_t hash, std::uint32_t lane, std::span<const FrameId> stack,
                           std::size_t& slot) noexcept;
+  bool add_hashed(std::uint64_t hash, const NewRow& row);
   void insert(std::size_t slot, const Row& row);
   void grow();
 

@@ -2,12 +2,13 @@
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+BENCH_ROUNDS ?= 9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install bench fuzz format lint asan clean
+.PHONY: help demo test build install bench bench-peers fuzz format lint asan clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo:  ## install what is missing, build, make a flame graph of a recording of testdata/
 	@scripts/demo
@@ -23,6 +24,9 @@ install: build  ## install program and library below PREFIX (default /usr/local)
 
 bench:  ## build and run the benchmarks
 	@scripts/bench
+
+bench-peers:  ## run jfrtree beside other programs on large recordings, BENCH_ROUNDS times (default 9)
+	@scripts/bench-peers --rounds $(BENCH_ROUNDS)
 
 fuzz:  ## fuzz the reader for FUZZ_SECONDS (default 60)
 	@scripts/fuzz $(FUZZ_SECONDS)

@@ -131,7 +131,7 @@ def test_a_run_is_measured():
     asleep = measuring.run(["sleep", "0.3"])
     assert asleep.wall_s >= 0.3
     assert asleep.cpu_s < 0.15
-    busy = measuring.run([sys.executable, "-c", "x = bytearray(200_000_000)"])
+    busy = measuring.run([sys.executable, "-c", "x = bytearray(b\"x\") * 200_000_000"])
     assert busy.cpu_s > 0
     assert busy.peak_kb > 195_000
 

@@ -297,7 +297,7 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   }
   describe(profile, state, value);
   if (profile.sample_types.size() > 1 && state.unknown_values == 0) profile.value = value;
-  sort_stacks(profile.stacks, *frame_ids_);
+  sort_stacks(profile.stacks, *frame_ids_, frame_table_->size());
   return profile;
 }
 

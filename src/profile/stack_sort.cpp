@@ -1,13 +1,14 @@
 #include "profile/stack_sort.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace jfrtree::internal {
 
 namespace {
 
 struct Key {
-  std::uint64_t frames;  // two frames from the current depth on, each + 1; 0: the stack has ended
+  std::uint64_t frames;  // as many frames as fit, each + 1; 0: the stack has ended
   std::uint32_t stack;
 };
 
@@ -18,41 +19,91 @@ struct Range {
   std::uint32_t depth;
 };
 
-[[nodiscard]] std::uint64_t key_at(const StackSum& stack, std::span<const FrameId> frames,
-                                   std::uint32_t depth) noexcept {
-  const FrameId* first = frames.data() + stack.first_frame + depth;
-  const std::uint32_t left = stack.frame_count > depth ? stack.frame_count - depth : 0;
-  if (left == 0) return 0;
-  const std::uint64_t high = (std::uint64_t{raw(first[0])} + 1) << 32;
-  return left == 1 ? high : high | (std::uint64_t{raw(first[1])} + 1);
-}
+/// Sorts by the most significant frames first, several at a time: as many ids as fit into 64 bits.
+class StackSorter {
+ public:
+  StackSorter(std::span<const StackSum> stacks, std::span<const FrameId> frames,
+              std::uint64_t frame_ids)
+      : stacks_(stacks),
+        frames_(frames),
+        bits_(static_cast<unsigned>(std::bit_width(frame_ids))),
+        frames_per_key_(64 / std::max(1U, bits_)),
+        keys_(stacks.size()) {
+    for (std::uint32_t i = 0; i < keys_.size(); ++i) keys_[i].stack = i;
+  }
 
-}  // namespace
-
-void sort_stacks(std::vector<StackSum>& stacks, std::span<const FrameId> frames) {
-  std::vector<Key> keys(stacks.size());
-  for (std::uint32_t i = 0; i < keys.size(); ++i) keys[i].stack = i;
-  std::vector<Range> open;
-  if (keys.size() > 1) open.push_back({0, static_cast<std::uint32_t>(keys.size()), 0});
-  while (!open.empty()) {
-    const Range range = open.back();
-    open.pop_back();
-    for (std::uint32_t i = range.begin; i < range.end; ++i) {
-      keys[i].frames = key_at(stacks[keys[i].stack], frames, range.depth);
+  [[nodiscard]] const std::vector<Key>& run() {
+    if (keys_.size() > 1) open_.push_back({0, static_cast<std::uint32_t>(keys_.size()), 0});
+    while (!open_.empty()) {
+      const Range range = open_.back();
+      open_.pop_back();
+      if (set_keys(range)) {
+        std::sort(keys_.begin() + range.begin, keys_.begin() + range.end,
+                  [](const Key& a, const Key& b) { return a.frames < b.frames; });
+      }
+      split(range);
     }
-    std::sort(keys.begin() + range.begin, keys.begin() + range.end,
-              [](const Key& a, const Key& b) { return a.frames < b.frames; });
+    return keys_;
+  }
+
+ private:
+  /// How many stacks ahead their frames are fetched: they lie anywhere in memory.
+  static constexpr std::uint32_t prefetched = 8;
+
+  [[nodiscard]] std::uint64_t key_at(const StackSum& stack, std::uint32_t depth) const noexcept {
+    const FrameId* first = frames_.data() + stack.first_frame + depth;
+    const std::uint32_t left = stack.frame_count > depth ? stack.frame_count - depth : 0;
+    const std::uint32_t taken = std::min(left, frames_per_key_);
+    std::uint64_t key = 0;
+    for (std::uint32_t i = 0; i < taken; ++i) {
+      key = key << bits_ | (std::uint64_t{raw(first[i])} + 1);
+    }
+    // A shift by all 64 bits has no meaning.
+    return taken == 0 ? 0 : key << (bits_ * (frames_per_key_ - taken));
+  }
+
+  /// Sets the keys of a range; true when they differ.
+  bool set_keys(const Range& range) noexcept {
+    std::uint64_t differences = 0;
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+      if (range.end - i > prefetched) {
+        const StackSum& later = stacks_[keys_[i + prefetched].stack];
+        __builtin_prefetch(frames_.data() + later.first_frame + range.depth);
+      }
+      keys_[i].frames = key_at(stacks_[keys_[i].stack], range.depth);
+      differences |= keys_[i].frames ^ keys_[range.begin].frames;
+    }
+    return differences != 0;
+  }
+
+  /// Opens a range for each group of equal keys that go on behind them.
+  void split(const Range& range) {
+    const std::uint64_t last_frame = (std::uint64_t{1} << bits_) - 1;
     for (std::uint32_t begin = range.begin; begin < range.end;) {
       std::uint32_t end = begin + 1;
-      while (end < range.end && keys[end].frames == keys[begin].frames) ++end;
-      const bool goes_on = (keys[begin].frames & 0xFFFF'FFFFU) != 0;
-      if (end - begin > 1 && goes_on) open.push_back({begin, end, range.depth + 2});
+      while (end < range.end && keys_[end].frames == keys_[begin].frames) ++end;
+      const bool goes_on = (keys_[begin].frames & last_frame) != 0;
+      if (end - begin > 1 && goes_on) open_.push_back({begin, end, range.depth + frames_per_key_});
       begin = end;
     }
   }
+
+  std::span<const StackSum> stacks_;
+  std::span<const FrameId> frames_;
+  unsigned bits_;
+  std::uint32_t frames_per_key_;
+  std::vector<Key> keys_;
+  std::vector<Range> open_;
+};
+
+}  // namespace
+
+void sort_stacks(std::vector<StackSum>& stacks, std::span<const FrameId> frames,
+                 std::uint64_t frame_ids) {
+  StackSorter sorter(stacks, frames, frame_ids);
   std::vector<StackSum> sorted;
   sorted.reserve(stacks.size());
-  for (const Key& key : keys) sorted.push_back(stacks[key.stack]);
+  for (const Key& key : sorter.run()) sorted.push_back(stacks[key.stack]);
   stacks = std::move(sorted);
 }
 

@@ -9,8 +9,10 @@
 
 namespace jfrtree::internal {
 
-/// Sorts stacks frame by frame, a prefix first. Ids must be ranks of their texts. Two frames at a
-/// time are compared as one number; no recursion.
-void sort_stacks(std::vector<StackSum>& stacks, std::span<const FrameId> frames);
+/// Sorts stacks frame by frame, a prefix first. Ids must be ranks of their texts, and below
+/// `frame_ids`, at most 2^32: the fewer there are, the more frames are compared as one number. No
+/// recursion.
+void sort_stacks(std::vector<StackSum>& stacks, std::span<const FrameId> frames,
+                 std::uint64_t frame_ids);
 
 }  // namespace jfrtree::internal

@@ -17,7 +17,7 @@ using Stacks = std::vector<std::vector<std::uint32_t>>;
 
 /// The stacks after sorting. The count of a stack is its position before, so that rows that lose
 /// their frames are seen.
-Stacks sorted(const Stacks& stacks) {
+Stacks sorted(const Stacks& stacks, std::uint64_t frame_ids = std::uint64_t{1} << 32) {
   std::vector<FrameId> frames;
   std::vector<StackSum> sums;
   for (const auto& stack : stacks) {
@@ -28,7 +28,7 @@ Stacks sorted(const Stacks& stacks) {
     for (const std::uint32_t frame : stack) frames.push_back(FrameId{frame});
     sums.push_back(sum);
   }
-  sort_stacks(sums, frames);
+  sort_stacks(sums, frames, frame_ids);
   Stacks result;
   for (const StackSum& sum : sums) {
     std::vector<std::uint32_t> stack;
@@ -77,7 +77,12 @@ TEST_CASE("sort_stacks agrees with comparing whole stacks") {
   }
   Stacks expected = stacks;
   std::sort(expected.begin(), expected.end());
-  CHECK(sorted(stacks) == expected);
+  // From many frames at a time, as many as fit for 3 ids, to one.
+  for (const std::uint64_t ids :
+       {3ULL, 4ULL, 100ULL, 65'535ULL, 65'536ULL, 1ULL << 31, 1ULL << 32}) {
+    CAPTURE(ids);
+    CHECK(sorted(stacks, ids) == expected);
+  }
 }
 
 TEST_CASE("sort_stacks sorts stacks that differ only at depth 100,000") {

@@ -86,7 +86,7 @@ std::string overview_text() {
   text += "\n" + definitions_text("More", topics);
   const std::vector<Definition> codes = {
       {"0", "done; also when the reader of standard output went away"},
-      {"1", "error: nothing usable was written"},
+      {"1", "error: nothing usable was written, also for want of standard output"},
       {"2", "an option or argument is wrong"},
       {"3", "done, but parts of the input could not be used (see --allow-problems)"},
       {"130", "interrupted by Ctrl-C"},

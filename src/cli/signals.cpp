@@ -59,7 +59,8 @@ void occupy_standard_descriptors() noexcept {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
       // The lowest free number is the one that is missing.
-      const int flags = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+      // It is opened the wrong way round, so that its use fails as that of a closed one.
+      const int flags = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
       static_cast<void>(open("/dev/null", flags));  // NOLINT(*-vararg)
     }
   }

@@ -1,10 +1,12 @@
 #include "cli/standard_input.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include <jfrtree/error.hpp>
 #include <jfrtree/input.hpp>
@@ -16,6 +18,21 @@ namespace {
 
 // A signal may be delivered to another thread than the one that waits, so the wait has an end.
 constexpr int wait_milliseconds = 100;
+
+[[noreturn]] void throw_unreadable(const std::string& reason) {
+  Problem problem;
+  problem.code = ErrorCode::io_error;
+  problem.file = "-";
+  problem.message = "cannot read: " + reason;
+  throw IoError(std::move(problem));
+}
+
+void check_open() {
+  const int flags = fcntl(STDIN_FILENO, F_GETFL);  // NOLINT(*-vararg)
+  if (flags == -1 || (flags & O_ACCMODE) == O_WRONLY) {
+    throw_unreadable("standard input is closed");
+  }
+}
 
 void wait_for_bytes() {
   pollfd descriptor{STDIN_FILENO, POLLIN, 0};
@@ -38,11 +55,7 @@ std::size_t read_standard_input(std::span<std::byte> buffer) {
       return static_cast<std::size_t>(count);
     }
     if (errno != EINTR && errno != EAGAIN) {
-      Problem problem;
-      problem.code = ErrorCode::io_error;
-      problem.file = "-";
-      problem.message = "cannot read: " + std::generic_category().message(errno);
-      throw IoError(problem);
+      throw_unreadable(std::generic_category().message(errno));
     }
   }
 }
@@ -58,7 +71,11 @@ bool is_stream() {
 std::vector<Source> sources_for(const std::vector<std::string>& files, const Limits& limits) {
   std::vector<Source> sources = open_sources(files);
   for (Source& source : sources) {
-    if (source.path == "-" && !source.input && is_stream()) {
+    if (source.path != "-" || source.input) {
+      continue;
+    }
+    check_open();
+    if (is_stream()) {
       source.input = stream_input(read_standard_input, "-", limits);
     }
   }

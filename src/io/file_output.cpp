@@ -105,8 +105,19 @@ std::unique_ptr<Output> open_directly(const std::string& path) {
   return std::make_unique<DescriptorOutput>(std::move(descriptor), path);
 }
 
+// A program started without standard output has another file, or none, in its place. Writes would
+// fail only where there is something to write.
+void check_standard_output(const std::string& path) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): that is how POSIX declares it
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
+    throw_io_error(path, "cannot write: standard output is closed");
+  }
+}
+
 std::unique_ptr<Output> open_path(const std::string& path) {
   if (path == "-") {
+    check_standard_output(path);
     return std::make_unique<DescriptorOutput>(Descriptor(STDOUT_FILENO, false), path);
   }
   if (path.empty() || path.find('\0') != std::string::npos) {

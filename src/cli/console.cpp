@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "cli/human.hpp"
 #include "cli/text.hpp"
@@ -25,11 +28,14 @@ void Console::detail(std::string_view text) const {
 
 void Console::report(const std::vector<Problem>& problems) const {
   std::uint64_t lines = 0;
-  for (const Problem& problem : problems) {
-    if (problem.severity == Severity::note) {
-      detail("note: " + problem_text(problem));
+  for (const Finding& finding : findings_of(problems)) {
+    const bool is_note = finding.first.severity == Severity::note;
+    if (is_note && finding.first.code != ErrorCode::left_out) {
+      detail("note: " + finding_text(finding));
+    } else if (is_note) {
+      message("note: " + finding_text(finding));
     } else if (++lines <= problem_lines) {
-      message(problem_text(problem));
+      message(finding_text(finding));
     }
   }
   if (lines > problem_lines) {
@@ -44,10 +50,41 @@ void Console::print_line(std::string_view text) const {
   static_cast<void>(std::fflush(stderr));
 }
 
-std::string problem_text(const Problem& problem) {
-  std::string text = to_string(problem);
-  if (problem.count > 1) {
-    text += " (" + count_text(problem.count) + " times)";
+std::vector<Finding> findings_of(const std::vector<Problem>& problems) {
+  std::vector<Finding> findings;
+  std::map<std::tuple<ErrorCode, Severity, std::string_view, std::string_view>, std::size_t> known;
+  for (const Problem& problem : problems) {
+    const bool is_note = problem.severity == Severity::note;
+    // The message about a repeated chunk names another place each time.
+    const bool is_repeated_chunk = problem.code == ErrorCode::repeated_chunk;
+    const auto [entry, is_new] = known.emplace(
+        std::tuple(problem.code, problem.severity,
+                   is_note ? std::string_view() : std::string_view(problem.file),
+                   is_repeated_chunk ? std::string_view() : std::string_view(problem.message)),
+        findings.size());
+    if (is_new) {
+      findings.push_back({problem, problem.count, 1});
+      continue;
+    }
+    Finding& finding = findings[entry->second];
+    finding.count += problem.count;
+    ++finding.places;
+  }
+  return findings;
+}
+
+std::string finding_text(const Finding& finding) {
+  std::vector<std::string> numbers;
+  // What was lost is no event of this program: its number says how much.
+  if (finding.count > finding.places || finding.first.code == ErrorCode::lost_samples) {
+    numbers.push_back(count_text(finding.count) + " in all");
+  }
+  if (finding.places > 1) {
+    numbers.push_back("first of " + count_text(finding.places) + " places");
+  }
+  std::string text = to_string(finding.first);
+  if (!numbers.empty()) {
+    text += " (" + join(numbers, ", ") + ")";
   }
   return text;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,8 +26,8 @@ class Console {
   /// Shown when verbose.
   void detail(std::string_view text) const;
 
-  /// One line for each problem, at most `problem_lines` of them, and with `detail` one for each
-  /// note.
+  /// One line for each finding: at most `problem_lines` of problems, notes with `detail`. A note
+  /// that part of the input is left out is always shown, since it may not have been meant.
   void report(const std::vector<Problem>& problems) const;
 
   static constexpr std::uint64_t problem_lines = 20;
@@ -37,8 +38,19 @@ class Console {
   Level level_ = Level::normal;
 };
 
-/// The line for a problem, with the number of times it was found when that is more than one.
-[[nodiscard]] std::string problem_text(const Problem& problem);
+/// Equal problems or notes.
+struct Finding {
+  Problem first;            ///< with the first place
+  std::uint64_t count = 0;  ///< how often it was found in all places
+  std::uint64_t places = 0;
+};
+
+/// Problems and notes for people, equal ones together: problems of one file, notes of all files.
+/// In the order of their first places.
+[[nodiscard]] std::vector<Finding> findings_of(const std::vector<Problem>& problems);
+
+/// The line for a finding, with the numbers that are more than one.
+[[nodiscard]] std::string finding_text(const Finding& finding);
 
 /// How many of these are problems; the others are notes.
 [[nodiscard]] std::uint64_t count_problems(const std::vector<Problem>& problems) noexcept;

@@ -34,8 +34,8 @@ std::vector<std::string> format_names(bool only_several) {
 
 std::vector<std::string> page_notes(const ProfileSet& set) {
   std::vector<std::string> notes;
-  for (const Problem& problem : set.problems) {
-    notes.push_back(problem_text(problem));
+  for (const Finding& finding : findings_of(set.problems)) {
+    notes.push_back(finding_text(finding));
   }
   for (const LeftOut& left_out : set.left_out) {
     notes.push_back(left_out_text(left_out));

@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <jfrtree/summary.hpp>
@@ -46,10 +47,14 @@ void InfoCommand::add_options(CommandLine& line) {
   reading_.add_to(line);
 }
 
-// The table lists the problems; on one screen they need not be said twice.
+// The table lists the problems; in one place, be it a terminal, a file or a pipe, they need not be
+// said twice.
 bool InfoCommand::shows_problems_itself() const {
-  return !json_ && reading_.output == "-" && isatty(STDOUT_FILENO) == 1 &&
-         isatty(STDERR_FILENO) == 1;
+  struct stat output {};
+  struct stat messages {};
+  return !json_ && reading_.output == "-" && fstat(STDOUT_FILENO, &output) == 0 &&
+         fstat(STDERR_FILENO, &messages) == 0 && output.st_dev == messages.st_dev &&
+         output.st_ino == messages.st_ino;
 }
 
 ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& console) {

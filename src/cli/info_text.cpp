@@ -142,15 +142,16 @@ std::string profile_block(const RecordingSummary& summary) {
   return text;
 }
 
-std::string finding_block(std::string_view heading, const std::vector<Problem>& findings,
+std::string finding_block(std::string_view heading, const std::vector<Problem>& problems,
                           bool all) {
+  const std::vector<Finding> findings = findings_of(problems);
   if (findings.empty()) {
     return {};
   }
   std::string text = "\n" + std::string(heading) + ":\n";
   const std::size_t shown = all ? findings.size() : std::min(findings.size(), short_list);
   for (std::size_t i = 0; i < shown; ++i) {
-    text += "  " + printable(problem_text(findings[i])) + "\n";
+    text += "  " + printable(finding_text(findings[i])) + "\n";
   }
   return text + more_text(findings.size(), shown, 2);
 }

@@ -53,6 +53,11 @@ std::shared_ptr<const TypeSystem> find_types(const LoadedChunk& chunk, const Lim
       return types;
     }
   }
+  const bool is_cut =
+      chunk.info.state == ChunkState::truncated || chunk.info.state == ChunkState::unfinished;
+  if (is_cut && !has_metadata(chunk.bytes, chunk.info.header)) {
+    return nullptr;  // reported where the chunk was delimited
+  }
   std::string message = reason.empty() ? failure.error : reason;
   if (message.empty()) message = "the chunk has no metadata event where its header says";
   log.problem(is_limit || failure.is_limit ? ErrorCode::limit_exceeded : ErrorCode::bad_metadata,

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "format/chunk_header.hpp"
+#include "format/record_walk.hpp"
+#include "io/decoder.hpp"
 
 namespace jfrtree::internal {
 
@@ -29,6 +31,29 @@ constexpr std::uint64_t max_skipped = std::uint64_t{64} << 20;
   }
   return "the chunk claims a size of " + std::to_string(header.size) +
          " bytes, which is less than its header; the rest cannot be delimited";
+}
+
+[[nodiscard]] std::string no_recording_text(std::span<const std::byte> start) {
+  const ForeignCompression foreign = foreign_compression(start);
+  if (foreign.name.empty()) {
+    return "not a Flight Recorder file: it does not begin with the bytes FLR\\0";
+  }
+  return "compressed by " + std::string(foreign.name) + ", which is not read here; decompress it " +
+         "first with " + std::string(foreign.command);
+}
+
+/// What is said of a chunk that is cut short or was never finished. Without metadata nothing of it
+/// can be read.
+[[nodiscard]] std::string_view end_text(const LoadedChunk& chunk) {
+  const bool is_readable = has_metadata(chunk.bytes, chunk.info.header);
+  if (chunk.info.state == ChunkState::unfinished) {
+    return is_readable ? "the chunk was never finished; what was flushed counts, the rest is lost"
+                       : "the chunk was never finished and its metadata is missing, without which "
+                         "nothing of it can be read";
+  }
+  return is_readable ? "the chunk ends before its claimed size; what comes before counts"
+                     : "the chunk ends before its metadata, without which nothing of it can be "
+                       "read; copy the file again if it is complete elsewhere";
 }
 
 }  // namespace
@@ -127,10 +152,9 @@ std::optional<LoadedChunk> ChunkSource::delimit_next() {
   if (!has_chunk_magic(window())) {
     const ErrorCode code =
         number_ == 0 && position_ == 0 ? ErrorCode::not_a_recording : ErrorCode::unreadable_bytes;
-    const std::string_view message =
-        code == ErrorCode::not_a_recording
-            ? "not a Flight Recorder file: it does not begin with the bytes FLR\\0"
-            : "bytes that belong to no chunk; they were skipped";
+    const std::string message = code == ErrorCode::not_a_recording
+                                    ? no_recording_text(window())
+                                    : "bytes that belong to no chunk; they were skipped";
     log_.set_chunk(0);
     log_.problem(code, position_, message);
     skip_unreadable(0);
@@ -248,11 +272,9 @@ LoadedChunk ChunkSource::take(const ChunkHeader& header, std::uint64_t bytes, Ch
                  "the chunk was never finished and nothing of it was flushed; take the file after "
                  "the recording has stopped, or dump it with jcmd JFR.dump");
   } else if (is_unfinished) {
-    log_.problem(ErrorCode::unfinished_chunk, end,
-                 "the chunk was never finished; what was flushed counts, the rest is lost");
+    log_.problem(ErrorCode::unfinished_chunk, end, end_text(chunk));
   } else if (state == ChunkState::truncated) {
-    log_.problem(ErrorCode::truncated_chunk, end,
-                 "the chunk ends before its claimed size; what comes before counts");
+    log_.problem(ErrorCode::truncated_chunk, end, end_text(chunk));
   }
   if (mapped_) {
     chunk.owner = mapped_;

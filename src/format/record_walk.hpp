@@ -51,4 +51,19 @@ std::uint64_t walk_records(std::span<const std::byte> bytes, bool has_compressed
   return offset < bytes.size() ? offset : bytes.size();
 }
 
+/// Whether a chunk has a metadata record, where its header says or anywhere before its end.
+[[nodiscard]] inline bool has_metadata(std::span<const std::byte> bytes,
+                                       const ChunkHeader& header) {
+  Record record;
+  const bool is_named =
+      header.metadata_offset >= chunk_header_bytes &&
+      read_record(bytes, header.metadata_offset, header.has_compressed_integers, record);
+  bool is_found = is_named && record.type == metadata_record;
+  if (is_found) return true;
+  walk_records(bytes, header.has_compressed_integers, [&is_found](const Record& other) {
+    is_found = is_found || other.type == metadata_record;
+  });
+  return is_found;
+}
+
 }  // namespace jfrtree::internal

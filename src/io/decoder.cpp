@@ -1,5 +1,7 @@
 #include "io/decoder.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 
@@ -46,6 +48,28 @@ std::string_view container_name(Container container) noexcept {
       break;
   }
   return "plain";
+}
+
+ForeignCompression foreign_compression(ByteSpan start) noexcept {
+  using namespace std::string_view_literals;
+  const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+  if (text.starts_with("\xFD"
+                       "7zXZ\0"sv)) {
+    return {"xz", "xz -dk"};
+  }
+  // Behind BZh stands the size of blocks, then the first block or, of empty input, the end.
+  const std::string_view block = text.substr(std::min<std::size_t>(4, text.size()));
+  if (text.starts_with("BZh") &&
+      (block.starts_with("1AY&SY") || block.starts_with("\x17rE8P\x90"))) {
+    return {"bzip2", "bzip2 -dk"};
+  }
+  if (text.starts_with("LZIP")) {
+    return {"lzip", "lzip -dk"};
+  }
+  if (text.starts_with("7z\xBC\xAF'\x1C")) {
+    return {"7-Zip", "7z x"};
+  }
+  return {};
 }
 
 std::unique_ptr<Decoder> make_decoder(Container container) {

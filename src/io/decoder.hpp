@@ -21,6 +21,15 @@ inline constexpr std::size_t magic_size = 4;
 /// The name as in `Input::container`.
 [[nodiscard]] std::string_view container_name(Container container) noexcept;
 
+/// A compression that is not read here.
+struct ForeignCompression {
+  std::string_view name;     ///< empty: none
+  std::string_view command;  ///< decompresses a file
+};
+
+/// Finds one by the first bytes, of which ten are enough.
+[[nodiscard]] ForeignCompression foreign_compression(ByteSpan start) noexcept;
+
 /// Decompresses one frame (gzip: member) after the other. A frame is given piece by piece.
 class Decoder {
  public:

@@ -132,7 +132,7 @@ bool DecompressingInput::begin_frame() {
       throw_damaged("this is the legacy format of LZ4; unpack it with `lz4 -d` first");
     }
     if (found == Container::plain || (decoder_ && found != container_)) {
-      throw_damaged("behind a complete part follow bytes that are no further part");
+      throw_trailing_bytes();
     }
     if (decoder_) {
       decoder_->reset();
@@ -211,6 +211,16 @@ void DecompressingInput::throw_damaged(std::string_view what) const {
                             .offset = produced_,
                             .message = "cannot decompress the " + std::string(container()) +
                                        " stream: " + std::string(what)});
+}
+
+void DecompressingInput::throw_trailing_bytes() const {
+  const std::string format(container());
+  throw FormatError(Problem{.code = ErrorCode::bad_compression,
+                            .file = std::string(name()),
+                            .offset = produced_,
+                            .message = "behind the end of the " + format +
+                                       " stream follow bytes that are not " + format +
+                                       "; they were not read, what comes before counts"});
 }
 
 void DecompressingInput::throw_cut_short() const {

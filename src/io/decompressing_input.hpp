@@ -48,6 +48,7 @@ class DecompressingInput final : public Input {
   [[nodiscard]] bool require(std::size_t count);
   void check_ratio() const;
   [[noreturn]] void throw_damaged(std::string_view what) const;
+  [[noreturn]] void throw_trailing_bytes() const;
   [[noreturn]] void throw_cut_short() const;
   [[noreturn]] void throw_limit(std::string_view limit, std::uint64_t value,
                                 std::string_view what) const;

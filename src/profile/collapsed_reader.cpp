@@ -8,6 +8,7 @@
 
 #include "format/text.hpp"
 #include "io/bytes.hpp"
+#include "io/decoder.hpp"
 #include "profile/collapsed_text.hpp"
 
 namespace jfrtree::internal {
@@ -254,6 +255,9 @@ void read_collapsed(Input& input, const Limits& limits,
 }
 
 bool looks_like_collapsed(std::span<const std::byte> first_bytes) noexcept {
+  if (!foreign_compression(first_bytes).name.empty()) {
+    return false;
+  }
   std::string_view text = as_text(first_bytes);
   bool has_comment = false;
   bool has_bad_line = false;

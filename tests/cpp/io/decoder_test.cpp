@@ -34,6 +34,22 @@ TEST_CASE("detect_container takes everything else as it is") {
   CHECK(detect("PK\5\6") == Container::plain);
 }
 
+TEST_CASE("foreign_compression knows what is not read here") {
+  using namespace std::string_view_literals;
+  const auto name = [](std::string_view start) {
+    return foreign_compression(as_bytes(start)).name;
+  };
+  CHECK(name("\xFD\x37\x7A\x58\x5A\0\0\4"sv) == "xz");
+  CHECK(name("\x42\x5A\x68\x39\x31\x41\x59\x26\x53\x59") == "bzip2");
+  CHECK(name("\x42\x5A\x68\x39\x17\x72\x45\x38\x50\x90") == "bzip2");
+  CHECK(name("LZIP\1") == "lzip");
+  CHECK(name("\x37\x7A\xBC\xAF\x27\x1C\0\4"sv) == "7-Zip");
+  CHECK(name("BZh9;main 12") == "");
+  CHECK(name("BZh") == "");
+  CHECK(name("FLR\0"sv) == "");
+  CHECK(name("") == "");
+}
+
 TEST_CASE("container_name is the name that Input::container gives") {
   CHECK(container_name(Container::plain) == "plain");
   CHECK(container_name(Container::gzip) == "gzip");

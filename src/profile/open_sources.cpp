@@ -2,8 +2,11 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 #include <jfrtree/profile.hpp>
 
@@ -44,32 +47,117 @@ namespace fs = std::filesystem;
   throw IoError(std::move(problem));
 }
 
-}  // namespace
+constexpr std::array<std::string_view, 5> recording_endings = {".jfr", ".jfr.gz", ".jfr.zst",
+                                                               ".jfr.lz4", ".jfr.zip"};
+constexpr std::string_view endings_text = ".jfr, .jfr.gz, .jfr.zst, .jfr.lz4 or .jfr.zip";
 
-std::vector<std::string> recordings_in_folder(const std::string& folder) {
+/// What one folder holds. Paths.
+struct FolderEntries {
+  std::vector<std::string> recordings;
+  std::vector<std::string> passed_over;  // they have `.jfr` in their name, as copies in progress do
+  std::vector<std::string> folders;
+};
+
+enum class NameKind : std::uint8_t { recording, near_recording, other };
+
+[[nodiscard]] NameKind kind_of(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  });
+  const bool is_recording =
+      std::any_of(recording_endings.begin(), recording_endings.end(),
+                  [&name](std::string_view ending) { return name.ends_with(ending); });
+  if (is_recording) return NameKind::recording;
+  return name.find(".jfr") != std::string::npos ? NameKind::near_recording : NameKind::other;
+}
+
+void add_entry(FolderEntries& entries, const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  // Hidden files are the business of other programs: `._app.jfr` is no recording.
+  if (name.starts_with('.')) return;
   std::error_code error;
-  std::vector<std::tuple<std::int64_t, std::string>> found;
-  fs::directory_iterator entries(folder, error);
-  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-    const std::string path = entries->path().string();
-    if (entries->path().extension() == ".jfr") found.emplace_back(first_chunk_start(path), path);
+  const fs::file_status status = entry.status(error);
+  if (fs::is_directory(status)) {
+    entries.folders.push_back(entry.path().string());
+    return;
+  }
+  const NameKind kind = kind_of(name);
+  if (kind == NameKind::other) return;
+  // A link to nothing is reported when its turn comes. A pipe would be waited for.
+  const bool is_readable = fs::is_regular_file(status) || !fs::exists(status);
+  const bool is_recording = kind == NameKind::recording && is_readable;
+  (is_recording ? entries.recordings : entries.passed_over).push_back(entry.path().string());
+}
+
+/// Adds what a folder holds. Throws IoError when it cannot be read.
+void list_folder(const std::string& folder, FolderEntries& entries) {
+  std::error_code error;
+  fs::directory_iterator iterator(folder, error);
+  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
+    add_entry(entries, *iterator);
   }
   if (error) throw_folder(folder, "cannot read the folder: " + error.message());
-  if (found.empty()) throw_folder(folder, "the folder holds no .jfr file");
-  std::sort(found.begin(), found.end());
+}
+
+void list_subfolders(FolderEntries& entries, std::vector<Problem>& found) {
+  std::vector<std::string> folders = std::move(entries.folders);
+  std::sort(folders.begin(), folders.end());
+  for (const std::string& folder : folders) {
+    try {
+      list_folder(folder, entries);
+    } catch (const IoError& error) {
+      found.push_back(error.problem());
+    }
+  }
+}
+
+[[nodiscard]] Problem passed_over_note(const std::string& folder, const FolderEntries& entries) {
+  const std::string first =
+      *std::min_element(entries.passed_over.begin(), entries.passed_over.end());
+  Problem note;
+  note.code = ErrorCode::left_out;
+  note.severity = Severity::note;
+  note.file = folder;
+  note.count = entries.passed_over.size();
+  note.message = "files whose names do not end in " + std::string(endings_text) +
+                 " were passed over, the first is " + fs::path(first).filename().string();
+  return note;
+}
+
+}  // namespace
+
+std::vector<std::string> recordings_in_folder(const std::string& folder,
+                                              std::vector<Problem>* found) {
+  std::vector<Problem> problems;
+  FolderEntries entries;
+  list_folder(folder, entries);
+  if (entries.recordings.empty()) list_subfolders(entries, problems);
+  if (!entries.passed_over.empty()) problems.push_back(passed_over_note(folder, entries));
+  if (entries.recordings.empty()) {
+    std::string message = "neither the folder nor a folder in it holds a file whose name ends in " +
+                          std::string(endings_text);
+    if (!problems.empty()) message += "; " + to_string(problems.front());
+    throw_folder(folder, message);
+  }
+  std::vector<std::tuple<std::int64_t, std::string>> by_start;
+  for (const std::string& path : entries.recordings) {
+    by_start.emplace_back(first_chunk_start(path), path);
+  }
+  std::sort(by_start.begin(), by_start.end());
   std::vector<std::string> paths;
-  for (const auto& [start, path] : found) paths.push_back(path);
+  for (auto& [start, path] : by_start) paths.push_back(std::move(path));
+  if (found != nullptr) found->insert(found->end(), problems.begin(), problems.end());
   return paths;
 }
 
 }  // namespace internal
 
-std::vector<Source> open_sources(std::span<const std::string> paths) {
+std::vector<Source> open_sources(std::span<const std::string> paths, std::vector<Problem>* found) {
   std::vector<Source> sources;
   for (const std::string& path : paths) {
     std::error_code error;
     if (path != "-" && std::filesystem::is_directory(path, error)) {
-      for (std::string& file : internal::recordings_in_folder(path)) {
+      for (std::string& file : internal::recordings_in_folder(path, found)) {
         sources.push_back({std::move(file), nullptr});
       }
     } else {

@@ -171,7 +171,12 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& requ
 
 ProfileSet read_profiles(std::span<const std::string> paths, const ProfileRequest& request,
                          const ReadOptions& options) {
-  return read_profiles(open_sources(paths), request, options);
+  std::vector<Problem> found;
+  std::vector<Source> sources = open_sources(paths, &found);
+  if (options.strict) internal::throw_first_problem(found);
+  ProfileSet set = read_profiles(std::move(sources), request, options);
+  set.problems.insert(set.problems.begin(), found.begin(), found.end());
+  return set;
 }
 
 }  // namespace jfrtree

@@ -3,11 +3,15 @@
 #include <string>
 #include <vector>
 
+#include <jfrtree/error.hpp>
+
 namespace jfrtree::internal {
 
-/// The `.jfr` files of a folder in the order of the start time of their first chunk, then by name.
-/// Files without a readable header come last. Throws IoError when the folder cannot be read or has
-/// no recording.
-[[nodiscard]] std::vector<std::string> recordings_in_folder(const std::string& folder);
+/// The recordings of a folder, by the endings of their names, in the order of the start time of
+/// their first chunk, then by name. Files without a readable header come last. A folder that holds
+/// none stands for the folders in it. What is passed over is added to `found`. Throws IoError when
+/// the folder cannot be read or has no recording.
+[[nodiscard]] std::vector<std::string> recordings_in_folder(const std::string& folder,
+                                                            std::vector<Problem>* found = nullptr);
 
 }  // namespace jfrtree::internal

@@ -57,6 +57,48 @@ TEST_CASE("files of a folder without a readable header come last") {
   CHECK(paths_of({folder.path("")}) == std::vector<std::string>{good, broken, empty});
 }
 
+TEST_CASE("compressed recordings of a folder are read, hidden files are not") {
+  const TemporaryFolder folder;
+  const std::string gzip = folder.file("a.jfr.gz", "not looked into");
+  const std::string zstd = folder.file("b.JFR.ZST", "not looked into");
+  (void)folder.file(".c.jfr", recording_at(1));
+  (void)folder.file("._d.jfr", recording_at(1));
+  (void)folder.file("e.gz", "of something else");
+  CHECK(paths_of({folder.path("")}) == std::vector<std::string>{gzip, zstd});
+}
+
+TEST_CASE("a folder without recordings stands for the folders in it, one level down") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path("late/deep"));
+  std::filesystem::create_directories(folder.path("early"));
+  std::filesystem::create_directories(folder.path(".hidden"));
+  const std::string late = folder.file("late/a.jfr", recording_at(9'000));
+  const std::string early = folder.file("early/b.jfr", recording_at(1'000));
+  (void)folder.file("late/deep/c.jfr", recording_at(2'000));
+  (void)folder.file(".hidden/d.jfr", recording_at(2'000));
+  CHECK(paths_of({folder.path("")}) == std::vector<std::string>{early, late});
+  const std::string top = folder.file("top.jfr", recording_at(5'000));
+  CHECK(paths_of({folder.path("")}) == std::vector<std::string>{top});
+}
+
+TEST_CASE("files that look like unfinished copies are passed over with a note") {
+  const TemporaryFolder folder;
+  (void)folder.file("a.jfr", recording_at(1));
+  const std::vector<std::string> paths{folder.path("")};
+  std::vector<Problem> found;
+  (void)open_sources(paths, &found);
+  CHECK(found.empty());
+  (void)folder.file("b.jfr.part", recording_at(1));
+  (void)folder.file("c.jfr.tmp", recording_at(1));
+  (void)folder.file("notes.txt", "no recording");
+  (void)open_sources(paths, &found);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].code == ErrorCode::left_out);
+  CHECK(found[0].severity == Severity::note);
+  CHECK(found[0].count == 2);
+  CHECK(found[0].message.ends_with("b.jfr.part"));
+}
+
 TEST_CASE("folders and files may be mixed") {
   const TemporaryFolder folder;
   const std::string inside = folder.file("in.jfr", recording_at(1));

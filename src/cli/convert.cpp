@@ -240,9 +240,10 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   profile_.check();
   const FormatDescription& format = choose_format();
   check(format);
+  InputFiles inputs = open_input_files(files, reading_);
   // Opened before the reading, which may take long, so that a wrong path is known at once.
   OutputFile output(reading_.output);
-  ProfileSet set = read_profiles(files, reading_, profile_, console);
+  ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
   if (!format.holds_several_profiles) {
     set.profiles.erase(set.profiles.begin() + 1, set.profiles.end());
   }

@@ -1,13 +1,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <jfrtree/summary.hpp>
 
 #include "cli/command.hpp"
 #include "cli/info_report.hpp"
+#include "cli/input_files.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reading_arguments.hpp"
-#include "cli/standard_input.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -59,11 +60,15 @@ bool InfoCommand::shows_problems_itself() const {
 
 ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& console) {
   reading_.check(files, console);
+  InputFiles inputs = open_input_files(files, reading_);
   OutputFile output(reading_.output);
   Progress progress(reading_.progress, reading_.quiet);
-  const RecordingSummary summary =
-      summarize(sources_for(files, reading_.limits), quick_, reading_.read_options(progress));
+  RecordingSummary summary =
+      summarize(std::move(inputs.sources), quick_, reading_.read_options(progress));
   progress.finish();
+  for (const Problem& problem : inputs.found) {
+    (problem.severity == Severity::note ? summary.notes : summary.problems).push_back(problem);
+  }
   if (!shows_problems_itself()) {
     console.report(summary.problems);
   }

@@ -8,7 +8,6 @@
 
 #include "cli/help.hpp"
 #include "cli/human.hpp"
-#include "cli/standard_input.hpp"
 #include "cli/text.hpp"
 
 namespace jfrtree::cli {
@@ -33,10 +32,10 @@ std::string not_empty(const char* option, const std::string& value) {
   return value;
 }
 
-[[noreturn]] void throw_no_samples(const std::vector<std::string>& files, const ProfileSet& set) {
+[[noreturn]] void throw_no_samples(const std::string& file, const ProfileSet& set) {
   Problem problem;
   problem.code = ErrorCode::profile_not_found;
-  problem.file = files.size() == 1 ? files.front() : "";
+  problem.file = file;
   if (set.event_types_with_stacks.empty()) {
     problem.message =
         "no samples of any profile kind and no event with a stack trace: jfrtree info lists the "
@@ -132,13 +131,15 @@ ProfileRequest ProfileArguments::request() const {
   return request;
 }
 
-ProfileSet read_profiles(const std::vector<std::string>& files, const ReadingArguments& reading,
+ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
                          const ProfileArguments& profile, const Console& console) {
   const auto start = std::chrono::steady_clock::now();
   Progress progress(reading.progress, reading.quiet);
-  ProfileSet set = jfrtree::read_profiles(sources_for(files, reading.limits), profile.request(),
+  const std::string only_file = inputs.sources.size() == 1 ? inputs.sources.front().path : "";
+  ProfileSet set = jfrtree::read_profiles(std::move(inputs.sources), profile.request(),
                                           reading.read_options(progress));
   progress.finish();
+  set.problems.insert(set.problems.begin(), inputs.found.begin(), inputs.found.end());
   console.report(set.problems);
   for (const LeftOut& left_out : set.left_out) {
     console.detail("note: " + left_out_text(left_out));
@@ -146,7 +147,7 @@ ProfileSet read_profiles(const std::vector<std::string>& files, const ReadingArg
   console.detail(statistics_text(set.statistics, reading.thread_count(),
                                  std::chrono::steady_clock::now() - start));
   if (set.profiles.empty()) {
-    throw_no_samples(files, set);
+    throw_no_samples(only_file, set);
   }
   return set;
 }

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
+#include "cli/input_files.hpp"
 #include "cli/reading_arguments.hpp"
 
 namespace jfrtree::cli {
@@ -36,8 +37,7 @@ struct ProfileArguments {
 
 /// Reads the profiles and reports what was found on the way. The result has at least one profile:
 /// a recording without samples is a ProfileNotFound that names its event types with stack traces.
-[[nodiscard]] ProfileSet read_profiles(const std::vector<std::string>& files,
-                                       const ReadingArguments& reading,
+[[nodiscard]] ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
                                        const ProfileArguments& profile, const Console& console);
 
 /// Throws UsageError naming `--sample-type` when none of the profiles has a sample type of that

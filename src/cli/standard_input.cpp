@@ -68,8 +68,9 @@ bool is_stream() {
 
 }  // namespace
 
-std::vector<Source> sources_for(const std::vector<std::string>& files, const Limits& limits) {
-  std::vector<Source> sources = open_sources(files);
+std::vector<Source> sources_for(const std::vector<std::string>& files, const Limits& limits,
+                                std::vector<Problem>& found) {
+  std::vector<Source> sources = open_sources(files, &found);
   for (Source& source : sources) {
     if (source.path != "-" || source.input) {
       continue;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include <jfrtree/call_tree.hpp>
 #include <jfrtree/error.hpp>
@@ -109,8 +110,9 @@ TopReport TopCommand::make_report(const Profile& profile) const {
 ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& console) {
   reading_.check(files, console);
   check();
+  InputFiles inputs = open_input_files(files, reading_);
   OutputFile output(reading_.output);
-  const ProfileSet set = read_profiles(files, reading_, profile_, console);
+  const ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
   check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
   const TopReport report = make_report(set.profiles.front());
   output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));

@@ -167,8 +167,8 @@ struct ProfileSet {
   std::vector<LeftOut> left_out;
   std::vector<Problem> problems;  ///< notes and problems by file, chunk, offset
   ReadStatistics statistics;
-  std::int64_t start_ns = 0;  ///< lowest chunk start of all inputs, ns since the epoch
-  std::int64_t end_ns = 0;    ///< highest chunk end
+  std::optional<std::int64_t> start_ns;  ///< lowest chunk start, ns since the epoch; none: unknown
+  std::optional<std::int64_t> end_ns;    ///< highest chunk end
   /// Event types with a stack trace that occur, for messages about absent kinds.
   std::vector<std::string> event_types_with_stacks;
 

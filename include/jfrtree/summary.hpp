@@ -23,7 +23,7 @@ struct ChunkSummary {
 /// What `jfrtree info` says of a file.
 struct FileSummary {
   std::string path;
-  std::uint64_t bytes = 0;  ///< as it lies on disk; of its chunks for pipes and memory streams
+  std::uint64_t bytes = 0;  ///< as it lies on disk; of what came out of pipes and memory streams
   std::string container;    ///< "plain", "gzip", "zstd", "lz4" or "zip"
   std::vector<ChunkSummary> chunks;
 };
@@ -43,8 +43,8 @@ struct ProfileSummary {
 /// Everything about recordings that can be known without decoding stacks.
 struct RecordingSummary {
   std::vector<FileSummary> files;
-  std::int64_t start_ns = 0;
-  std::int64_t end_ns = 0;
+  std::optional<std::int64_t> start_ns;  ///< absent where no chunk was read
+  std::optional<std::int64_t> end_ns;
   std::string producer;
   std::map<std::string, std::uint64_t> events;  ///< declared types with at least one event
   std::vector<ProfileSummary> profiles;

@@ -248,6 +248,7 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
     set.profiles.erase(set.profiles.begin() + 1, set.profiles.end());
   }
   check_sample_type(profile_.sample_type, set.profiles);
+  report_unknown_values(profile_.sample_type, set.profiles, console);
   const std::vector<TreeCut> cuts =
       write_profiles(output, set.profiles, format.format, export_options(files, set));
   output.commit();

@@ -10,9 +10,11 @@ void write_chunk(JsonWriter& json, const ChunkSummary& chunk) {
   json.key("bytes").number(chunk.info.bytes);
   json.key("version").text(chunk.info.version());
   json.key("start_ns").signed_number(chunk.info.header.start_ns);
-  json.key("duration_ns").signed_number(chunk.info.header.duration_ns);
+  json.key("duration_ns").number_or_null(known_duration_ns(chunk.info));
   json.key("finished").boolean(chunk.info.state == ChunkState::complete);
-  json.key("ticks_per_second").signed_number(chunk.info.header.ticks_per_second);
+  json.key("ticks_per_second");
+  const std::int64_t frequency = chunk.info.header.ticks_per_second;
+  frequency > 0 ? json.signed_number(frequency) : json.null();
   json.key("producer").text(chunk.producer);
   json.key("problems").number(chunk.problems);
   json.end_object();
@@ -84,8 +86,10 @@ std::string info_json(const RecordingSummary& summary) {
     write_file(json, file);
   }
   json.end_array();
-  json.key("start_ns").signed_number(summary.start_ns);
-  json.key("end_ns").signed_number(summary.end_ns);
+  json.key("start_ns");
+  summary.start_ns ? json.signed_number(*summary.start_ns) : json.null();
+  json.key("end_ns");
+  summary.end_ns ? json.signed_number(*summary.end_ns) : json.null();
   json.key("producer").text(summary.producer);
   json.key("events").begin_object();
   for (const auto& [name, count] : summary.events) {

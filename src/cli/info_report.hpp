@@ -1,10 +1,15 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include <jfrtree/summary.hpp>
 
 namespace jfrtree::cli {
+
+/// How long a chunk lasted; nothing where its writer had not come to say so.
+[[nodiscard]] std::optional<std::uint64_t> known_duration_ns(const ChunkInfo& chunk) noexcept;
 
 /// What the text form shows.
 struct InfoTextOptions {

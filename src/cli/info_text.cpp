@@ -44,16 +44,26 @@ std::string state_text(const ChunkSummary& chunk) {
   return text;
 }
 
+}  // namespace
+
+std::optional<std::uint64_t> known_duration_ns(const ChunkInfo& chunk) noexcept {
+  const std::int64_t duration = chunk.header.duration_ns;
+  const bool is_unknown = duration < 0 || (duration == 0 && chunk.state != ChunkState::complete);
+  return is_unknown ? std::nullopt : std::optional(static_cast<std::uint64_t>(duration));
+}
+
+namespace {
+
 std::string chunk_table(const FileSummary& file, bool all) {
   Table table({right, right, right, left, right, right, left}, 2);
   table.add({"chunk", "at", "bytes", "start, UTC", "duration", "events", ""});
   const std::size_t shown = all ? file.chunks.size() : std::min(file.chunks.size(), short_list);
   for (std::size_t i = 0; i < shown; ++i) {
     const ChunkSummary& chunk = file.chunks[i];
-    const std::int64_t duration = std::max<std::int64_t>(0, chunk.info.header.duration_ns);
+    const auto duration = known_duration_ns(chunk.info);
     table.add({count_text(chunk.info.number), std::to_string(chunk.info.offset),
                bytes_text(chunk.info.bytes), time_text(chunk.info.header.start_ns),
-               duration_text(static_cast<std::uint64_t>(duration)), count_text(chunk.events),
+               duration ? duration_text(*duration) : "unknown", count_text(chunk.events),
                state_text(chunk)});
   }
   return table.text() + more_text(file.chunks.size(), shown, 2);
@@ -88,13 +98,11 @@ std::string file_block(const FileSummary& file, bool all) {
 }
 
 std::string time_block(const RecordingSummary& summary) {
-  const bool has_chunks = std::any_of(summary.files.begin(), summary.files.end(),
-                                      [](const auto& file) { return !file.chunks.empty(); });
-  if (!has_chunks) {
+  if (!summary.start_ns || !summary.end_ns) {
     return "Time: unknown\n";
   }
-  return "Time: " + time_text(summary.start_ns) + " to " + time_text(summary.end_ns) + " UTC (" +
-         duration_text(span_ns(summary.start_ns, summary.end_ns)) + ")\n";
+  return "Time: " + time_text(*summary.start_ns) + " to " + time_text(*summary.end_ns) + " UTC (" +
+         duration_text(span_ns(*summary.start_ns, *summary.end_ns)) + ")\n";
 }
 
 std::string event_block(const RecordingSummary& summary, bool all) {

@@ -168,6 +168,30 @@ void check_sample_type(const std::string& sample_type, std::span<const Profile> 
   throw UsageError("--sample-type: " + reason);
 }
 
+bool has_known_value(const Profile& profile) {
+  return profile.stacks.empty() ||
+         std::any_of(profile.stacks.begin(), profile.stacks.end(),
+                     [](const StackSum& stack) { return stack.has_value; });
+}
+
+void report_unknown_values(const std::string& sample_type, std::span<const Profile> profiles,
+                           const Console& console) {
+  if (sample_type.empty()) {
+    return;
+  }
+  for (const Profile& profile : profiles) {
+    const std::vector<SampleType>& types = profile.sample_types;
+    const bool is_value =
+        types.size() > 1 && (sample_type == "value" || sample_type == types[1].name ||
+                             sample_type == types[1].full_name());
+    if (is_value && !profile.value) {
+      console.message("note: the recording does not say the " + types[1].full_name() + " of " +
+                      (has_known_value(profile) ? "some" : "any") + " samples of " + profile.kind +
+                      "; the number of samples is known (--sample-type count)");
+    }
+  }
+}
+
 std::string left_out_text(const LeftOut& left_out) {
   return left_out.kind + " leaves out " + count_text(left_out.count) + " " + left_out.event + ": " +
          left_out.reason;

@@ -44,6 +44,13 @@ struct ProfileArguments {
 /// name. Empty is the default of each.
 void check_sample_type(const std::string& sample_type, std::span<const Profile> profiles);
 
+/// Whether the value of one sample is known at least, or there is none at all.
+[[nodiscard]] bool has_known_value(const Profile& profile);
+
+/// Says for which profiles the sample type asked for is a value that samples lack.
+void report_unknown_values(const std::string& sample_type, std::span<const Profile> profiles,
+                           const Console& console);
+
 /// `alloc leaves out 12 jdk.X: reason`.
 [[nodiscard]] std::string left_out_text(const LeftOut& left_out);
 

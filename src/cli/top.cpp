@@ -96,6 +96,7 @@ TopReport TopCommand::make_report(const Profile& profile) const {
   report.sample_type = profile.sample_types[sample_type];
   report.samples = profile.count;
   report.total = total_of(profile, sample_type);
+  report.is_known = sample_type == 0 || has_known_value(profile);
   report.methods = methods.size();
   if (rows_ != 0 && rows_ < methods.size()) {
     methods.resize(static_cast<std::size_t>(rows_));
@@ -114,6 +115,7 @@ ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& con
   OutputFile output(reading_.output);
   const ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
   check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
+  report_unknown_values(profile_.sample_type, std::span(set.profiles).first(1), console);
   const TopReport report = make_report(set.profiles.front());
   output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
   output.commit();

@@ -1,5 +1,7 @@
 #include "cli/top_report.hpp"
 
+#include <optional>
+
 #include "cli/human.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/table.hpp"
@@ -7,6 +9,18 @@
 
 namespace jfrtree::cli {
 namespace {
+
+std::optional<std::uint64_t> known(const TopReport& report, std::uint64_t number) {
+  return report.is_known ? std::optional(number) : std::nullopt;
+}
+
+std::string cell(const TopReport& report, std::uint64_t number) {
+  return report.is_known ? number_text(number, report.sample_type.unit) : "unknown";
+}
+
+std::string csv_number(const TopReport& report, std::uint64_t number) {
+  return report.is_known ? std::to_string(number) : std::string();
+}
 
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
@@ -25,19 +39,18 @@ std::string csv_field(std::string_view text) {
 }  // namespace
 
 std::string top_text(const TopReport& report) {
-  const std::string& unit = report.sample_type.unit;
   std::string text = printable(report.kind) + ": ";
   text += counted(report.samples, "sample", "samples");
-  if (unit != "count") {
-    text += ", " + report.sample_type.full_name() + " " + number_text(report.total, unit);
+  if (report.sample_type.unit != "count") {
+    text += ", " + report.sample_type.full_name() + " " + cell(report, report.total);
   }
   text += "\n\n";
   constexpr auto right = Table::Align::right;
   Table table({right, right, right, right, Table::Align::left});
   table.add({"self", "%", "total", "%", "method"});
   for (const TopRow& row : report.rows) {
-    table.add({number_text(row.self, unit), percent_text(row.self, report.total),
-               number_text(row.total, unit), percent_text(row.total, report.total),
+    table.add({cell(report, row.self), percent_text(row.self, report.total),
+               cell(report, row.total), percent_text(row.total, report.total),
                std::string(row.frame)});
   }
   text += table.text();
@@ -56,13 +69,13 @@ std::string top_json(const TopReport& report) {
   json.key("name").text(report.sample_type.name);
   json.key("unit").text(report.sample_type.unit);
   json.end_object();
-  json.key("total").number(report.total);
+  json.key("total").number_or_null(known(report, report.total));
   json.key("rows").begin_array();
   for (const TopRow& row : report.rows) {
     json.begin_object();
     json.key("frame").text(row.frame);
-    json.key("self").number(row.self);
-    json.key("total").number(row.total);
+    json.key("self").number_or_null(known(report, row.self));
+    json.key("total").number_or_null(known(report, row.total));
     json.end_object();
   }
   json.end_array();
@@ -73,8 +86,8 @@ std::string top_json(const TopReport& report) {
 std::string top_csv(const TopReport& report) {
   std::string csv = "frame,self,total\n";
   for (const TopRow& row : report.rows) {
-    csv += csv_field(row.frame) + ',' + std::to_string(row.self) + ',' + std::to_string(row.total) +
-           '\n';
+    csv += csv_field(row.frame) + ',' + csv_number(report, row.self) + ',' +
+           csv_number(report, row.total) + '\n';
   }
   return csv;
 }

@@ -22,6 +22,7 @@ struct TopReport {
   SampleType sample_type;
   std::uint64_t samples = 0;  ///< of the profile
   std::uint64_t total = 0;    ///< of the sample type, over all stacks
+  bool is_known = true;       ///< else no sample says a number, and those here mean nothing
   std::uint64_t methods = 0;  ///< how many there are; `rows` may hold fewer
   std::vector<TopRow> rows;
 };

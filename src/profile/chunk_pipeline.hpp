@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -55,9 +56,13 @@ class ChunkPipeline {
 
   /// Problems and notes by source, chunk and position, after `run`.
   [[nodiscard]] std::vector<Problem> problems() const;
-  /// Lowest start and highest end of all chunks, ns since the epoch; 0 without chunks.
-  [[nodiscard]] std::int64_t start_ns() const noexcept { return has_time_ ? start_ns_ : 0; }
-  [[nodiscard]] std::int64_t end_ns() const noexcept { return has_time_ ? end_ns_ : 0; }
+  /// Lowest start and highest end of all chunks, ns since the epoch; nothing without chunks.
+  [[nodiscard]] std::optional<std::int64_t> start_ns() const noexcept {
+    return has_time_ ? std::optional(start_ns_) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<std::int64_t> end_ns() const noexcept {
+    return has_time_ ? std::optional(end_ns_) : std::nullopt;
+  }
 
  private:
   void read_source(std::size_t file);

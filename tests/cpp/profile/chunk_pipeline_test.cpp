@@ -86,8 +86,8 @@ TEST_CASE("ChunkPipeline knows the lowest start and the highest end of all chunk
   Recorder recorder;
   const ReadOptions options;
   ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
-  CHECK(pipeline.start_ns() == 0);
-  CHECK(pipeline.end_ns() == 0);
+  CHECK_FALSE(pipeline.start_ns());
+  CHECK_FALSE(pipeline.end_ns());
   pipeline.run();
   CHECK(pipeline.start_ns() == 1'000);
   CHECK(pipeline.end_ns() == 1'120);

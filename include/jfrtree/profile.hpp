@@ -145,11 +145,12 @@ struct Profile {
 
 /// Counters of a read, for tests and for people who wonder where time goes.
 struct ReadStatistics {
-  std::uint64_t bytes = 0;  ///< of chunks
+  std::uint64_t bytes = 0;  ///< of chunks and of collapsed stacks, decompressed
   std::uint64_t chunks = 0;
+  std::uint64_t collapsed_lines = 0;   ///< lines of collapsed stacks that were used
   std::uint64_t events = 0;            ///< all events walked
-  std::uint64_t samples = 0;           ///< events that went into a profile
-  std::uint64_t stacks_decoded = 0;    ///< constants of stack traces decoded, each once a chunk
+  std::uint64_t samples = 0;           ///< events that went into a profile; of lines their numbers
+  std::uint64_t stacks_decoded = 0;    ///< stack traces decoded, each once a chunk, and lines
   std::uint64_t stack_insertions = 0;  ///< sums handed from a chunk to the profiles
 };
 

@@ -145,7 +145,7 @@ void ConvertCommand::add_options(CommandLine& line) {
                  [this](const std::string& value) { format_ = value; });
   line.add_value("--title", "TEXT", "title of the page; only for html",
                  [this](const std::string& value) { title_ = value; });
-  profile_.add_to(line,
+  profile_.add_to(line, ProfileArguments::Kinds::several,
                   "a profile kind (below), may be given several times, or all; default: all, or "
                   "the first one present where the format holds one");
   line.begin_group("Tree");
@@ -245,8 +245,10 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   OutputFile output(reading_.output);
   ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
   if (!format.holds_several_profiles) {
+    report_other_collapsed(set, console);
     set.profiles.erase(set.profiles.begin() + 1, set.profiles.end());
   }
+  report_idle_options(profile_.frames, set.profiles, console);
   check_sample_type(profile_.sample_type, set.profiles);
   report_unknown_values(profile_.sample_type, set.profiles, console);
   const std::vector<TreeCut> cuts =

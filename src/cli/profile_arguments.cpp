@@ -21,6 +21,7 @@ std::vector<std::string> kind_names() {
   for (const ProfileKindDescription& kind : profile_kinds()) {
     names.emplace_back(kind.name);
   }
+  names.emplace_back(collapsed_kind);
   return names;
 }
 
@@ -51,21 +52,49 @@ std::string not_empty(const char* option, const std::string& value) {
 
 std::string statistics_text(const ReadStatistics& statistics, unsigned threads,
                             std::chrono::nanoseconds time) {
-  return "read " + bytes_text(statistics.bytes) + " in " +
-         counted(statistics.chunks, "chunk", "chunks") + " by " +
+  std::vector<std::string> places;
+  std::vector<std::string> results;
+  if (statistics.chunks > 0 || statistics.collapsed_lines == 0) {
+    places.push_back(counted(statistics.chunks, "chunk", "chunks"));
+    results.push_back(counted(statistics.events, "event", "events"));
+  }
+  if (statistics.collapsed_lines > 0) {
+    places.push_back(counted(statistics.collapsed_lines, "line", "lines") + " of collapsed stacks");
+  }
+  results.push_back(counted(statistics.samples, "sample", "samples"));
+  results.push_back(counted(statistics.stacks_decoded, "stack", "stacks"));
+  return "read " + bytes_text(statistics.bytes) + " in " + join(places, " and ") + " by " +
          counted(threads, "thread", "threads") + " in " +
-         duration_text(static_cast<std::uint64_t>(time.count())) + ": " +
-         counted(statistics.events, "event", "events") + ", " +
-         counted(statistics.samples, "sample", "samples") + ", " +
-         counted(statistics.stacks_decoded, "stack", "stacks");
+         duration_text(static_cast<std::uint64_t>(time.count())) + ": " + join(results, ", ");
+}
+
+// Options that say how frames of recordings read, as they were given.
+std::vector<std::string> given_names(const FrameOptions& options) {
+  std::vector<std::string> names;
+  const auto add = [&names](bool is_given, const char* name) {
+    if (is_given) {
+      names.emplace_back(name);
+    }
+  };
+  add(options.class_leaf == true, "--class-leaf");
+  add(options.class_leaf == false, "--no-class-leaf");
+  add(!options.truncated_frame, "--no-truncated-frame");
+  add(options.by_thread, "--by-thread");
+  add(options.lines, "--lines");
+  add(options.libraries, "--libraries");
+  add(options.simple, "--simple");
+  add(options.normalize, "--normalize");
+  add(options.hide_hidden, "--hide-hidden");
+  return names;
 }
 
 }  // namespace
 
-void ProfileArguments::add_to(CommandLine& line, const std::string& kind_description) {
+void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
+                              const std::string& kind_description) {
   line.begin_group("Profile");
   line.add_values("-p,--profile", "KIND", kind_description,
-                  [this](const std::string& value) { add_kind(value); });
+                  [this, kinds_taken](const std::string& value) { add_kind(value, kinds_taken); });
   line.add_value("--event", "NAME", "instead of a kind: an event type that has a stack trace",
                  [this](const std::string& value) { event = not_empty("--event", value); });
   line.add_value(
@@ -96,15 +125,16 @@ void ProfileArguments::add_frame_options(CommandLine& line) {
   line.add_flag("--hide-hidden", "leave out methods that are marked as hidden", frames.hide_hidden);
 }
 
-void ProfileArguments::add_kind(const std::string& kind) {
+void ProfileArguments::add_kind(const std::string& kind, Kinds kinds_taken) {
   if (kind == "all") {
     all_kinds = true;
     return;
   }
   const std::vector<std::string> known = kind_names();
-  if (kind != collapsed_kind && std::find(known.begin(), known.end(), kind) == known.end()) {
+  if (std::find(known.begin(), known.end(), kind) == known.end()) {
+    const std::string all = kinds_taken == Kinds::several ? ", or all" : "";
     throw UsageError("--profile: no kind is called '" + kind + "', the kinds are " +
-                     join(known, ", ") + ", all");
+                     join(known, ", ") + all);
   }
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
     kinds.push_back(kind);
@@ -150,6 +180,28 @@ ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
     throw_no_samples(only_file, set);
   }
   return set;
+}
+
+void report_other_collapsed(const ProfileSet& set, const Console& console) {
+  const std::string& written = set.profiles.front().kind;
+  const Profile* const collapsed = set.find(collapsed_kind);
+  if (collapsed != nullptr && written != collapsed_kind) {
+    console.message("note: collapsed stacks are a profile of their own and not part of " + written +
+                    ": " + counted(collapsed->count, "sample", "samples") +
+                    " left out; -p collapsed chooses them");
+  }
+}
+
+void report_idle_options(const FrameOptions& options, std::span<const Profile> profiles,
+                         const Console& console) {
+  const std::vector<std::string> names = given_names(options);
+  const bool has_collapsed =
+      std::any_of(profiles.begin(), profiles.end(),
+                  [](const Profile& profile) { return profile.kind == collapsed_kind; });
+  if (has_collapsed && !names.empty()) {
+    console.message("note: collapsed stacks are taken as they are: " + join(names, ", ") +
+                    (names.size() == 1 ? " does" : " do") + " nothing to them");
+  }
 }
 
 void check_sample_type(const std::string& sample_type, std::span<const Profile> profiles) {
@@ -202,6 +254,7 @@ std::string kinds_help() {
   for (const ProfileKindDescription& kind : profile_kinds()) {
     kinds.emplace_back(kind.name, kind.description);
   }
+  kinds.emplace_back(collapsed_kind, "stacks that were read from collapsed text: their numbers");
   return definitions_text("Profile kinds", kinds);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,8 +23,11 @@ struct ProfileArguments {
   std::string sample_type;
   FrameOptions frames;
 
+  /// Whether a command takes one kind or several, and `all`.
+  enum class Kinds : std::uint8_t { one, several };
+
   /// `kind_description`: what the command does with `--profile` and without.
-  void add_to(CommandLine& line, const std::string& kind_description);
+  void add_to(CommandLine& line, Kinds kinds_taken, const std::string& kind_description);
   /// Throws UsageError for options that contradict each other.
   void check() const;
   /// More than one profile was asked for by name.
@@ -31,7 +35,7 @@ struct ProfileArguments {
   [[nodiscard]] ProfileRequest request() const;
 
  private:
-  void add_kind(const std::string& kind);
+  void add_kind(const std::string& kind, Kinds kinds_taken);
   void add_frame_options(CommandLine& line);
 };
 
@@ -39,6 +43,14 @@ struct ProfileArguments {
 /// a recording without samples is a ProfileNotFound that names its event types with stack traces.
 [[nodiscard]] ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
                                        const ProfileArguments& profile, const Console& console);
+
+/// For an output that holds the first profile only: says that collapsed stacks of the input are not
+/// in it.
+void report_other_collapsed(const ProfileSet& set, const Console& console);
+
+/// Says which frame options did nothing to collapsed stacks that are written.
+void report_idle_options(const FrameOptions& options, std::span<const Profile> profiles,
+                         const Console& console);
 
 /// Throws UsageError naming `--sample-type` when none of the profiles has a sample type of that
 /// name. Empty is the default of each.

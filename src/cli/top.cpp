@@ -72,7 +72,8 @@ void TopCommand::add_options(CommandLine& line) {
                  });
   line.add_flag("--json", "one JSON object with exact numbers", json_);
   line.add_flag("--csv", "lines frame,self,total with exact numbers", csv_);
-  profile_.add_to(line, "a profile kind (below); default: the first one present");
+  profile_.add_to(line, ProfileArguments::Kinds::one,
+                  "a profile kind (below); default: the first one present");
   reading_.add_to(line);
 }
 
@@ -82,7 +83,7 @@ void TopCommand::check() const {
     throw UsageError("--json and --csv contradict each other");
   }
   if (profile_.wants_several()) {
-    throw UsageError("--profile: top shows one profile at a time");
+    throw UsageError("--profile: top shows one profile at a time, choose one kind");
   }
 }
 
@@ -114,6 +115,8 @@ ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& con
   InputFiles inputs = open_input_files(files, reading_);
   OutputFile output(reading_.output);
   const ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
+  report_other_collapsed(set, console);
+  report_idle_options(profile_.frames, std::span(set.profiles).first(1), console);
   check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
   report_unknown_values(profile_.sample_type, std::span(set.profiles).first(1), console);
   const TopReport report = make_report(set.profiles.front());

@@ -171,7 +171,8 @@ class LineReader {
   LineReader(Input& input, std::uint64_t max_bytes, LineParser& parser)
       : input_(input), max_bytes_(max_bytes), parser_(parser) {}
 
-  void read() {
+  /// Returns the bytes that were read.
+  std::uint64_t read() {
     while (fill()) {
       take_lines();
       if (used_ > max_bytes_ && !is_skipping_) {
@@ -185,6 +186,7 @@ class LineReader {
     if (!is_skipping_) {
       take(used_);
     }
+    return offset_ + used_;
   }
 
  private:
@@ -247,11 +249,11 @@ class LineReader {
 
 }  // namespace
 
-void read_collapsed(Input& input, const Limits& limits,
-                    const std::function<void(const CollapsedLine&)>& on_line,
-                    const std::function<void(const Problem&)>& on_problem) {
+std::uint64_t read_collapsed(Input& input, const Limits& limits,
+                             const std::function<void(const CollapsedLine&)>& on_line,
+                             const std::function<void(const Problem&)>& on_problem) {
   LineParser parser(limits, input.name(), on_line, on_problem);
-  LineReader(input, limits.string_bytes, parser).read();
+  return LineReader(input, limits.string_bytes, parser).read();
 }
 
 bool looks_like_collapsed(std::span<const std::byte> first_bytes) noexcept {

@@ -26,12 +26,12 @@ struct CollapsedLine {
 /// Empty lines and lines that begin with `#` say nothing; a carriage return before the line feed
 /// does not count. Each line that cannot be used is one problem (`bad_collapsed_line` or
 /// `limit_exceeded`) at its byte position, repaired bytes are a note (`bad_text`); equal findings
-/// have equal messages. Lines longer than `Limits::string_bytes` are left out, stacks deeper than
-/// `Limits::stack_frames` keep the frames nearest to the root. Throws what the input throws and
-/// what the callbacks throw.
-void read_collapsed(Input& input, const Limits& limits,
-                    const std::function<void(const CollapsedLine&)>& on_line,
-                    const std::function<void(const Problem&)>& on_problem);
+/// have equal messages. Returns the bytes of the input. Lines longer than `Limits::string_bytes`
+/// are left out, stacks deeper than `Limits::stack_frames` keep the frames nearest to the root.
+/// Throws what the input throws and what the callbacks throw.
+std::uint64_t read_collapsed(Input& input, const Limits& limits,
+                             const std::function<void(const CollapsedLine&)>& on_line,
+                             const std::function<void(const Problem&)>& on_problem);
 
 /// Whether an input that begins with these bytes is to be read as collapsed stacks: one of the
 /// lines ends in a number, or the text is comments only, or it begins with a stack longer than

@@ -111,6 +111,12 @@ void ProfileBuilder::add_collapsed(std::span<const std::string_view> frames, std
   has_overflow_ = stacks_.add(lane, stack_, {.count = count}) || has_overflow_;
 }
 
+void ProfileBuilder::count_collapsed(std::uint64_t bytes, std::uint64_t lines) {
+  statistics_.bytes += bytes;
+  statistics_.collapsed_lines += lines;
+  statistics_.stacks_decoded += lines;
+}
+
 void ProfileBuilder::merge_left_out(const std::vector<LeftOut>& left_out) {
   for (const LeftOut& entry : left_out) {
     const auto found = std::find_if(left_out_.begin(), left_out_.end(), [&](const LeftOut& other) {
@@ -256,9 +262,12 @@ ProfileSet ProfileBuilder::finish() {
   stacks_.close();
   rank_texts();
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
+    const bool is_collapsed = kinds_[kind].name == "collapsed";
     if (kinds_[kind].event_count == 0 || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
+    if (is_collapsed && !request_.event.empty()) continue;
     set.profiles.push_back(make_profile(kind));
-    statistics_.samples += kinds_[kind].event_count;
+    // A line of collapsed stacks is no event, it stands for as many samples as it says.
+    statistics_.samples += is_collapsed ? set.profiles.back().count : kinds_[kind].event_count;
   }
   std::sort(left_out_.begin(), left_out_.end(), [](const LeftOut& a, const LeftOut& b) {
     return std::tie(a.kind, a.event, a.reason) < std::tie(b.kind, b.event, b.reason);
@@ -284,7 +293,7 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   profile.kind = state.name;
   profile.events.assign(state.events.begin(), state.events.end());
   profile.event_count = state.event_count;
-  profile.has_thread_frame = request_.frames.by_thread;
+  profile.has_thread_frame = request_.frames.by_thread && state.name != "collapsed";
   profile.frame_ids = frame_ids_;
   profile.frame_table = frame_table_;
   std::uint64_t value = 0;

@@ -31,6 +31,8 @@ class ProfileBuilder {
 
   /// Adds a stack of collapsed input, root first.
   void add_collapsed(std::span<const std::string_view> frames, std::uint64_t count);
+  /// Counts what was read of a collapsed input, for the statistics.
+  void count_collapsed(std::uint64_t bytes, std::uint64_t lines);
 
   /// The profiles with samples. Problems of sources are the caller's to add.
   [[nodiscard]] ProfileSet finish();

@@ -40,19 +40,34 @@ class ProfileHandler final : public internal::ChunkHandler {
   }
 
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
-    internal::read_collapsed(
+    std::uint64_t lines = 0;
+    const std::uint64_t bytes = internal::read_collapsed(
         input, options_.limits,
-        [this](const internal::CollapsedLine& line) {
+        [this, &lines](const internal::CollapsedLine& line) {
           builder_.add_collapsed(line.frames, line.count);
+          ++lines;
         },
         [&log](const Problem& problem) {
           log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
         });
+    builder_.count_collapsed(bytes, lines);
+    if (lines > 0 && !wants_collapsed()) {
+      log.note(ErrorCode::left_out, no_position,
+               "collapsed stacks are left out: they are the profile collapsed, which was not asked "
+               "for",
+               lines);
+    }
   }
 
   [[nodiscard]] ProfileBuilder& builder() noexcept { return builder_; }
 
  private:
+  [[nodiscard]] bool wants_collapsed() const {
+    const auto& kinds = request_.kinds;
+    return request_.event.empty() &&
+           (kinds.empty() || std::find(kinds.begin(), kinds.end(), "collapsed") != kinds.end());
+  }
+
   const ProfileRequest& request_;
   const ReadOptions& options_;
   std::mutex mutex_;
@@ -76,7 +91,7 @@ void check_request(const ProfileRequest& request) {
     for (const ProfileKindDescription& row : kinds) {
       names += (names.empty() ? "" : ", ") + std::string(row.name);
     }
-    throw UsageError("unknown profile kind " + kind + "; known are " + names);
+    throw UsageError("unknown profile kind " + kind + "; known are " + names + ", collapsed");
   }
 }
 

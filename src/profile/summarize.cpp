@@ -64,13 +64,14 @@ class SummaryHandler final : public internal::ChunkHandler {
     if (contents != nullptr) builder_.merge(std::move(profile));
   }
 
-  void collapsed(std::size_t, Input& input, ProblemLog& log) override {
-    internal::read_collapsed(
+  void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
+    const std::uint64_t bytes = internal::read_collapsed(
         input, options_.limits,
         [this](const internal::CollapsedLine& line) { builder_.add_collapsed({}, line.count); },
         [&log](const Problem& problem) {
           log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
         });
+    if (counts_chunks_) files_[file].bytes += bytes;
   }
 
   [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }

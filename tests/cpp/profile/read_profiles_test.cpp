@@ -163,6 +163,32 @@ TEST_CASE("collapsed stacks are a kind of their own beside those of recordings")
   CHECK(kinds_of(read({to_bytes("a 1\n"), parks().bytes()}, kinds({"collapsed"}))) == "collapsed");
 }
 
+TEST_CASE("collapsed stacks that were not asked for are noted") {
+  const std::vector<Bytes> inputs{to_bytes("a;b 3\na 2\n"), parks().bytes()};
+  for (const ProfileRequest& request : {kinds({"park"}), event("jdk.ThreadPark")}) {
+    const ProfileSet set = read(inputs, request);
+    REQUIRE(set.problems.size() == 1);
+    CHECK(set.problems[0].code == ErrorCode::left_out);
+    CHECK(set.problems[0].severity == Severity::note);
+    CHECK(set.problems[0].count == 2);
+  }
+  CHECK(read(inputs).problems.empty());
+  CHECK(read(inputs, kinds({"park", "collapsed"})).problems.empty());
+}
+
+TEST_CASE("collapsed stacks count in the statistics, have no time and no thread frame") {
+  ProfileRequest request;
+  request.frames.by_thread = true;
+  const ProfileSet set = read({to_bytes("a;b 3\na 2\n")}, request);
+  CHECK(set.statistics.bytes == 10);
+  CHECK(set.statistics.collapsed_lines == 2);
+  CHECK(set.statistics.stacks_decoded == 2);
+  CHECK(set.statistics.samples == 5);
+  CHECK_FALSE(set.start_ns);
+  CHECK_FALSE(set.end_ns);
+  CHECK_FALSE(set.profiles[0].has_thread_frame);
+}
+
 TEST_CASE("sample types are found by count, value, name or full name") {
   const ProfileSet set = read({parks().bytes()});
   const Profile& park = *set.find("park");

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -111,5 +112,10 @@ class Interrupted : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
+
+/// `; did you mean X?` for the name of `names` that is nearest to `text`, for the end of a message;
+/// empty when none is near. Capital and small letters are equal, and what stands before the last
+/// dot of a name may be missing: `threadpark` is near `jdk.ThreadPark`.
+[[nodiscard]] std::string did_you_mean(std::string_view text, std::span<const std::string> names);
 
 }  // namespace jfrtree

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <jfrtree/error.hpp>
@@ -134,6 +136,32 @@ void CommandLine::add_values(const std::string& names, const std::string& value_
 }
 
 bool CommandLine::parse(std::span<const std::string> arguments) {
+  try {
+    return parse_options(arguments);
+  } catch (const UsageError& error) {
+    throw UsageError(error.what() + file_hint(arguments));
+  }
+}
+
+// Files may be called like options.
+std::string CommandLine::file_hint(std::span<const std::string> arguments) const {
+  const std::vector<std::string> names = option_names();
+  for (const std::string& argument : arguments) {
+    if (argument == "--") {
+      break;
+    }
+    std::error_code error;
+    const bool is_file = argument.size() > 1 && argument.starts_with('-') &&
+                         std::find(names.begin(), names.end(), argument) == names.end() &&
+                         (argument.ends_with(".jfr") || std::filesystem::exists(argument, error));
+    if (is_file) {
+      return "; a file called " + argument + " is given as ./" + argument + " or behind --";
+    }
+  }
+  return {};
+}
+
+bool CommandLine::parse_options(std::span<const std::string> arguments) {
   std::vector<std::string> reversed = parser_->with_empty_values(arguments);
   // CLI11 takes the arguments from the back.
   std::reverse(reversed.begin(), reversed.end());
@@ -157,20 +185,24 @@ bool CommandLine::parse(std::span<const std::string> arguments) {
   return true;
 }
 
+std::vector<std::string> CommandLine::option_names() const {
+  std::vector<std::string> names;
+  for (const OptionHelp& option : options_) {
+    for (const std::string& name : CLI::detail::split(option.names, ',')) {
+      names.push_back(CLI::detail::trim_copy(name));
+    }
+  }
+  return names;
+}
+
 void CommandLine::check_extras() {
   files_.clear();
   for (const auto& [classifier, text] : parser_->leftovers()) {
     if (classifier == CLI::detail::Classifier::NONE) {
       files_.push_back(text);
     } else if (classifier != CLI::detail::Classifier::POSITIONAL_MARK) {
-      std::vector<std::string> known;
-      for (const OptionHelp& option : options_) {
-        for (const std::string& name : CLI::detail::split(option.names, ',')) {
-          known.push_back(CLI::detail::trim_copy(name));
-        }
-      }
       const std::string name = text.substr(0, text.find('='));
-      throw UsageError(name + ": no such option" + suggestion(name, known));
+      throw UsageError(name + ": no such option" + did_you_mean(name, option_names()));
     }
   }
 }

@@ -57,6 +57,9 @@ class CommandLine {
   class Parser;
 
   void check_extras();
+  [[nodiscard]] bool parse_options(std::span<const std::string> arguments);
+  [[nodiscard]] std::vector<std::string> option_names() const;
+  [[nodiscard]] std::string file_hint(std::span<const std::string> arguments) const;
   void describe(const std::string& names, const std::string& value_name,
                 const std::string& description);
 
@@ -73,9 +76,5 @@ class CommandLine {
 /// A decimal number within bounds, or a UsageError that names the option.
 [[nodiscard]] double parse_decimal(std::string_view option, const std::string& text, double lowest,
                                    double highest);
-
-/// `; did you mean X?` for the candidate nearest to `text`, or nothing when none is near.
-[[nodiscard]] std::string suggestion(std::string_view text,
-                                     std::span<const std::string> candidates);
 
 }  // namespace jfrtree::cli

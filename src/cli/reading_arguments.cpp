@@ -37,7 +37,12 @@ void refuse(bool first, bool second, const char* names) {
 void ReadingArguments::add_to(CommandLine& line) {
   line.begin_group("Output and messages");
   line.add_value("-o,--output", "PATH", "where to write; default and -: standard output",
-                 [this](const std::string& value) { output = value; });
+                 [this](const std::string& value) {
+                   if (value.empty()) {
+                     throw UsageError("--output: '' is no name of a file");
+                   }
+                   output = value;
+                 });
   line.add_flag("-q,--quiet", "no messages but errors", quiet);
   line.add_flag("-v,--verbose", "notes about the input as well, and what was read", verbose);
   line.add_switch("progress", "show how far reading is; default: on a terminal, after a second",
@@ -76,6 +81,9 @@ void ReadingArguments::check(const std::vector<std::string>& files, Console& con
   refuse(strict, allow_problems, "--strict and --allow-problems");
   if (files.empty()) {
     throw UsageError("no FILE was given");
+  }
+  if (std::count(files.begin(), files.end(), "") > 0) {
+    throw UsageError("FILE: '' is no name of a file");
   }
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw UsageError("-: standard input can be read only once");

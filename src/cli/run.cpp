@@ -44,7 +44,7 @@ std::unique_ptr<Command> find_command(const std::string& name) {
     }
     names.emplace_back(command->name());
   }
-  throw UsageError(name + ": no such command" + suggestion(name, names));
+  throw UsageError(name + ": no such command" + did_you_mean(name, names));
 }
 
 bool is_help_option(const std::string& argument) {

@@ -67,6 +67,9 @@ std::unique_ptr<Input> open_path(const std::string& path, const Limits& limits) 
   if (path == "-") {
     return open_descriptor_stream(Descriptor(STDIN_FILENO, false), path, limits);
   }
+  if (path.empty()) {
+    throw_io_error(path, "cannot open '': the name of a file is empty");
+  }
   if (path.find('\0') != std::string::npos) {
     throw_io_error(path, "cannot open: the name contains a zero byte");
   }

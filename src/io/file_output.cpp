@@ -120,7 +120,10 @@ std::unique_ptr<Output> open_path(const std::string& path) {
     check_standard_output(path);
     return std::make_unique<DescriptorOutput>(Descriptor(STDOUT_FILENO, false), path);
   }
-  if (path.empty() || path.find('\0') != std::string::npos) {
+  if (path.empty()) {
+    throw_io_error(path, "cannot write '': the name of a file is empty");
+  }
+  if (path.find('\0') != std::string::npos) {
     throw_io_error(path, "cannot write: this is no file name");
   }
   struct stat status {};

@@ -73,6 +73,7 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
   std::optional<EventRule> rule;
   if (!request_.event.empty()) {
     if (name == normalized_type_name(request_.event) && has_stack_trace(type)) {
+      check_value_field(contents_.metadata(), type, request_);
       rule = event_request_rule(type, request_);
       const int value = type.field_index(rule->value_field);
       if (value >= 0) event_unit_ = unit_of(type.fields[static_cast<std::size_t>(value)]);
@@ -89,10 +90,6 @@ void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
   auto plan = make_plan(contents_, type, *rule,
                         {is_by_stack && with_class, is_by_stack && request_.frames.by_thread});
   if (!plan) return;
-  if (!request_.value_field.empty() && plan->value == Conversion::absent) {
-    throw UsageError("the field " + request_.value_field + " of " + request_.event +
-                     " is no number");
-  }
   entry.plan = static_cast<std::uint32_t>(plans_.size());
   ways_.push_back(make_way(*plan));
   plans_.push_back(make_active(std::move(*plan), is_by_stack && with_class));

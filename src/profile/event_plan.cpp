@@ -45,6 +45,14 @@ Conversion conversion_of(const Metadata& metadata, const Field& field) {
   }
 }
 
+bool is_numeric(const Metadata& metadata, const Field& field) {
+  const bool is_time = field.content == ContentType::timestamp_ticks ||
+                       field.content == ContentType::timestamp_milliseconds ||
+                       field.content == ContentType::timestamp_nanoseconds ||
+                       field.content == ContentType::timestamp_seconds;
+  return !is_time && conversion_of(metadata, field) != Conversion::absent;
+}
+
 std::uint8_t width_of(const Metadata& metadata, const Field& field) {
   const Type* type = scalar_type(metadata, field);
   if (type == nullptr) return 8;
@@ -140,7 +148,7 @@ EventRule event_request_rule(const Type& type, const ProfileRequest& request) {
     const int index = type.field_index(value_field);
     if (index < 0) {
       throw UsageError("the event type " + request.event + " has no field " +
-                       std::string(value_field) + "; see its fields with jfr metadata");
+                       std::string(value_field));
     }
     rule.value = ValueRule::field;
     rule.value_field = type.fields[static_cast<std::size_t>(index)].name;
@@ -149,6 +157,21 @@ EventRule event_request_rule(const Type& type, const ProfileRequest& request) {
     if (rule.class_field.empty() && type.field_index(name) >= 0) rule.class_field = name;
   }
   return rule;
+}
+
+void check_value_field(const Metadata& metadata, const Type& type, const ProfileRequest& request) {
+  if (request.value_field.empty()) return;
+  std::string numeric;
+  for (const Field& field : type.fields) {
+    if (!is_numeric(metadata, field)) continue;
+    if (field.name == request.value_field) return;
+    numeric += (numeric.empty() ? "" : ", ") + field.name;
+  }
+  const bool is_there = type.field_index(request.value_field) >= 0;
+  throw UsageError(
+      (is_there ? "the field " + request.value_field + " of " + request.event + " is no number"
+                : "the event type " + request.event + " has no field " + request.value_field) +
+      (numeric.empty() ? "; it has no numeric field" : "; its numeric fields are " + numeric));
 }
 
 std::string unit_of(const Field& field) {

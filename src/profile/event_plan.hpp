@@ -78,6 +78,10 @@ struct PlanRequest {
 /// The rule refers to texts of both, which must outlive it.
 [[nodiscard]] EventRule event_request_rule(const Type& type, const ProfileRequest& request);
 
+/// Throws UsageError when `value_field` of a request is no numeric field of a type; the message
+/// lists those there are. A point in time is no number: its sum says nothing.
+void check_value_field(const Metadata& metadata, const Type& type, const ProfileRequest& request);
+
 /// Unit of the number that a conversion of a field gives.
 [[nodiscard]] std::string unit_of(const Field& field);
 

@@ -132,10 +132,11 @@ void check_found(const ProfileSet& set, const ProfileRequest& request, const std
                  const ProfileBuilder& builder) {
   if (!request.event.empty() && set.find(request.event) == nullptr) {
     const bool is_stackless = !builder.declares_event();
-    throw_not_found(
-        file,
-        "no events " + request.event + (is_stackless ? " with a stack trace" : "") +
-            " in this recording; event types with stacks: " + join(set.event_types_with_stacks));
+    const std::string hint = did_you_mean(request.event, set.event_types_with_stacks);
+    throw_not_found(file, "no events " + request.event +
+                              (is_stackless ? " with a stack trace" : "") + " in this recording" +
+                              (hint.empty() ? "; event" : hint + " Event") +
+                              " types with stacks: " + join(set.event_types_with_stacks));
   }
   for (const std::string& kind : request.kinds) {
     if (set.find(kind) != nullptr) continue;

@@ -183,6 +183,22 @@ TEST_CASE("event_request_rule takes the field that is named, and refuses one tha
   CHECK_THROWS_AS((void)event_request_rule(type, event_request("bytesWritten")), UsageError);
 }
 
+TEST_CASE("check_value_field lists the numeric fields of the type") {
+  const OpenChunk opened(
+      chunk_with("long startTime; int n; double share; String text; StackTrace* stackTrace")
+          .bytes());
+  const Metadata& metadata = opened.contents().metadata();
+  const Type* type = metadata.find("my.Event");
+  REQUIRE(type != nullptr);
+  CHECK_NOTHROW(check_value_field(metadata, *type, event_request()));
+  CHECK_NOTHROW(check_value_field(metadata, *type, event_request("n")));
+  CHECK_NOTHROW(check_value_field(metadata, *type, event_request("share")));
+  CHECK_THROWS_WITH_AS(check_value_field(metadata, *type, event_request("m")),
+                       doctest::Contains("has no field m; its numeric fields are "), UsageError);
+  CHECK_THROWS_WITH_AS(check_value_field(metadata, *type, event_request("text")),
+                       doctest::Contains("n, share"), UsageError);
+}
+
 TEST_CASE("event_request_rule takes the class that the event is about") {
   for (const char* name : {"objectClass", "monitorClass", "parkedClass", "thrownClass"}) {
     const Type type = type_with({"stackTrace", name});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "format/byte_reader.hpp"
+#include "io/bytes.hpp"
 
 namespace jfrtree::internal {
 
@@ -28,7 +29,7 @@ std::shared_ptr<const TypeSystem> TypeSystemCache::get(std::span<const std::byte
     for (std::size_t i = entries_.size(); i-- > 0;) {
       Entry& entry = entries_[i];
       if (entry.has_compressed_integers == has_compressed_integers &&
-          std::equal(entry.bytes.begin(), entry.bytes.end(), bytes.begin(), bytes.end())) {
+          as_text(entry.bytes) == as_text(bytes)) {
         auto types = entry.types;
         std::rotate(entries_.begin() + static_cast<std::ptrdiff_t>(i),
                     entries_.begin() + static_cast<std::ptrdiff_t>(i) + 1, entries_.end());

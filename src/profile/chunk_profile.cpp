@@ -137,9 +137,10 @@ void add_left_out(ChunkScan& scan, ChunkProfile& profile) {
 }  // namespace
 
 ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequest& request,
-                                ScanDepth depth, ProblemLog& log, StopFlag stop) {
+                                ScanDepth depth, ScanPlanCache& plans, ProblemLog& log,
+                                StopFlag stop) {
   ChunkProfile profile;
-  ChunkScan scan(contents, request, depth, log, stop);
+  ChunkScan scan(contents, request, depth, plans, log, stop);
   scan.run();
   profile.facts = std::move(scan.facts());
   profile.facts.file_name = log.file();

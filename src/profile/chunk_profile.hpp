@@ -41,6 +41,7 @@ struct ChunkProfile {
 /// Reads one chunk: scan, then each used stack once, in the order of the file.
 [[nodiscard]] ChunkProfile read_chunk_profile(const ChunkContents& contents,
                                               const ProfileRequest& request, ScanDepth depth,
-                                              ProblemLog& log, StopFlag stop = {});
+                                              ScanPlanCache& plans, ProblemLog& log,
+                                              StopFlag stop = {});
 
 }  // namespace jfrtree::internal

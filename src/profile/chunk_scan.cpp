@@ -15,28 +15,10 @@ namespace {
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
 
-/// Whether the value of an event is the number of its field as it stands, unless it is 0 or a
-/// sentinel.
-[[nodiscard]] bool has_plain_value(const EventPlan& plan, const ChunkInfo& chunk) {
-  const ValueRule rule = plan.rule.value;
-  const bool is_plain_ticks =
-      plan.value == Conversion::ticks && chunk.header.ticks_per_second == 1'000'000'000;
-  return (plan.value == Conversion::none || is_plain_ticks) &&
-         (rule == ValueRule::field || rule == ValueRule::field_or_other ||
-          rule == ValueRule::field_or_period);
-}
-
-/// Whether events of a rule are to be looked at. Those of `jdk.ExecutionSample` always are: only
-/// their states and settings tell of which kind they are, which a message about a kind that is not
-/// there has to say.
-[[nodiscard]] bool is_looked_at(const EventRule& rule, const std::vector<std::string>& kinds) {
-  return is_wanted(kinds, rule.kind) || rule.event == "jdk.ExecutionSample";
-}
-
 }  // namespace
 
 ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-                     ProblemLog& log, StopFlag stop)
+                     ScanPlanCache& plans, ProblemLog& log, StopFlag stop)
     : contents_(contents),
       request_(request),
       depth_(depth),
@@ -44,9 +26,10 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
       stop_(stop),
       facts_reader_(contents),
       counts_(contents.metadata().types().size(), 0) {
+  bool has_default_state = false;
   if (depth != ScanDepth::counts) {
     const auto states = pool_texts(contents, "jdk.types.ThreadState");
-    has_default_state_ = std::find(states.begin(), states.end(), "STATE_DEFAULT") != states.end();
+    has_default_state = std::find(states.begin(), states.end(), "STATE_DEFAULT") != states.end();
     is_async_profiler_ = facts_reader_.is_async_profiler();
   }
   if (depth == ScanDepth::stacks) {
@@ -55,60 +38,15 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
       stack_count_ = static_cast<std::uint32_t>(stack_index_->size());
     }
   }
-  prepare_types();
-}
-
-void ChunkScan::prepare_types() {
-  const auto types = contents_.metadata().types();
-  for (std::uint32_t i = 0; i < types.size(); ++i) {
-    TypeEntry entry{i, no_lane, facts_reader_.wants(types[i].id)};
-    if (depth_ != ScanDepth::counts) prepare_plan(types[i], entry);
-    types_[raw(types[i].id)] = entry;
-    set_action(types[i], entry);
+  plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state);
+  for (const PlannedEvent& event : plan_->events) {
+    ways_.push_back(make_way(event));
+    active_.push_back({event});
   }
 }
 
-void ChunkScan::prepare_plan(const Type& type, TypeEntry& entry) {
-  const std::string name = normalized_type_name(type.name);
-  std::optional<EventRule> rule;
-  if (!request_.event.empty()) {
-    if (name == normalized_type_name(request_.event) && has_stack_trace(type)) {
-      check_value_field(contents_.metadata(), type, request_);
-      rule = event_request_rule(type, request_);
-      const int value = type.field_index(rule->value_field);
-      if (value >= 0) event_unit_ = unit_of(type.fields[static_cast<std::size_t>(value)]);
-    }
-  } else {
-    for (const EventRule& candidate : event_rules()) {
-      if (candidate.event == name && is_looked_at(candidate, request_.kinds)) rule = candidate;
-    }
-  }
-  if (!rule) return;
-  const bool with_class =
-      !rule->class_field.empty() && request_.frames.class_leaf.value_or(request_.event.empty());
-  const bool is_by_stack = depth_ == ScanDepth::stacks;
-  auto plan = make_plan(contents_, type, *rule,
-                        {is_by_stack && with_class, is_by_stack && request_.frames.by_thread});
-  if (!plan) return;
-  entry.plan = static_cast<std::uint32_t>(plans_.size());
-  ways_.push_back(make_way(*plan));
-  plans_.push_back(make_active(std::move(*plan), is_by_stack && with_class));
-}
-
-ChunkScan::ActivePlan ChunkScan::make_active(EventPlan plan, bool with_class) const {
-  ActivePlan active;
-  const EventRule& rule = plan.rule;
-  active.with_class = with_class;
-  active.tells_states = rule.event == "jdk.ExecutionSample" && plan.fills(slot_state) &&
-                        has_default_state_ && request_.event.empty();
-  const bool has_no_value = rule.value == ValueRule::none || rule.value == ValueRule::period;
-  active.is_direct = plan.count == Conversion::absent && !active.tells_states &&
-                     (has_no_value || has_plain_value(plan, contents_.info));
-  active.plan = std::move(plan);
-  return active;
-}
-
-ChunkScan::DirectWay ChunkScan::make_way(const EventPlan& plan) {
+ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) {
+  const EventPlan& plan = event.plan;
   const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
   DirectWay way;
   way.is_pending = plan.rule.value == ValueRule::period;
@@ -118,26 +56,6 @@ ChunkScan::DirectWay ChunkScan::make_way(const EventPlan& plan) {
   way.class_mask = mask_of(slot_class);
   way.value_mask = way.has_value ? mask_of(slot_value) : 0;
   return way;
-}
-
-/// What the batch decoder does with the events of a type; what it cannot do is left to `visit`.
-void ChunkScan::set_action(const Type& type, const TypeEntry& entry) {
-  const std::uint64_t id = raw(type.id);
-  if (entry.is_fact || id == metadata_record || id == checkpoint_record) return;
-  EventAction action{EventAction::Kind::count, entry.position, entry.plan, 0};
-  if (entry.plan == no_lane) {
-    actions_.set(id, action);
-    return;
-  }
-  const ActivePlan& active = plans_[entry.plan];
-  const DecodeProgram& program = active.is_direct ? active.plan.short_program : active.plan.program;
-  ways_[entry.plan].is_whole = !active.is_direct || !active.plan.fills(slot_other);
-  IntegerLayout layout;
-  if (!to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
-    return;
-  }
-  action.kind = EventAction::Kind::take;
-  actions_.set(id, action, layout);
 }
 
 void ChunkScan::run() {
@@ -162,7 +80,7 @@ std::uint64_t ChunkScan::walk() {
     stop_.check();
     if (is_compressed) {
       const std::size_t count =
-          decode_events(contents_.bytes, position, actions_, rows, counts_.data());
+          decode_events(contents_.bytes, position, plan_->actions, rows, counts_.data());
       add_rows(std::span(rows).first(count));
       if (count == rows.size()) continue;
     }
@@ -175,21 +93,21 @@ std::uint64_t ChunkScan::walk() {
 
 void ChunkScan::visit(const Record& record) {
   if (record.type == metadata_record || record.type == checkpoint_record) return;
-  const auto found = types_.find(record.type);
-  if (found == types_.end()) {
+  const auto found = plan_->types.find(record.type);
+  if (found == plan_->types.end()) {
     findings_.unknown_types.add(record.offset);
     return;
   }
-  const TypeEntry& entry = found->second;
+  const ScanPlan::TypeEntry& entry = found->second;
   ++counts_[entry.position];
   if (entry.is_fact) facts_reader_.read(record);
-  if (entry.plan != no_lane) decode_sample(plans_[entry.plan], record);
+  if (entry.event != ScanPlan::no_event) decode_sample(active_[entry.event], record);
 }
 
-void ChunkScan::decode_sample(ActivePlan& active, const Record& record) {
+void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
-  contents_.layouts().fetch(active.plan.program, reader, slots.data());
+  contents_.layouts().fetch(active.plan().program, reader, slots.data());
   if (reader.failed()) {
     findings_.overruns.add(record.offset);
   } else {
@@ -205,7 +123,7 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
     const DirectWay& way = ways_[row.plan];
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
     if (way.result == nullptr || value - way.lowest >= direct_values) {
-      add_row_with_care(row, way);
+      add_row_with_care(row);
       continue;
     }
     LaneResult& result = *way.result;
@@ -214,7 +132,7 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
     std::uint64_t group = 0;
     if (is_by_stack) {
       ordinal = ordinal_of(row.slots[slot_stack] & way.stack_mask);
-      group = is_by_thread ? group_of(plans_[row.plan], row.slots)
+      group = is_by_thread ? group_of(active_[row.plan], row.slots)
                            : row.slots[slot_class] & way.class_mask;
     }
     SampleSums& sums = result.sums.at(ordinal, group);
@@ -224,18 +142,18 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
 }
 
 /// Rows that are to be taken the short way lack what is needed for a second look only.
-void ChunkScan::add_row_with_care(const EventRow& row, const DirectWay& way) {
-  ActivePlan& active = plans_[row.plan];
+void ChunkScan::add_row_with_care(const EventRow& row) {
+  ActiveEvent& active = active_[row.plan];
   Record record;
-  if (way.is_whole) {
+  if (active.planned.is_whole) {
     add_sample(active, row.slots, row.offset);
   } else if (read_record(contents_.bytes, row.offset, true, record)) {
     decode_sample(active, record);
   }
 }
 
-void ChunkScan::add_sample(ActivePlan& active, const Slots& slots, std::uint64_t offset) {
-  const EventPlan& plan = active.plan;
+void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset) {
+  const EventPlan& plan = active.plan();
   std::uint64_t negatives = 0;
   const SampleValue sample = read_sample_value(plan, slots, contents_.info, negatives);
   if (negatives > 0) findings_.negatives.add(offset, negatives);
@@ -244,20 +162,22 @@ void ChunkScan::add_sample(ActivePlan& active, const Slots& slots, std::uint64_t
     ++result.lane.events;
     return;
   }
-  if (active.is_direct) ways_[static_cast<std::size_t>(&active - plans_.data())].result = &result;
+  if (active.planned.is_direct) {
+    ways_[static_cast<std::size_t>(&active - active_.data())].result = &result;
+  }
   if (!sample.is_known && plan.rule.value != ValueRule::none) {
     result.lane.unknown_values += sample.sums.count;
   }
   add_to_lane(result, active, slots, sample.sums);
 }
 
-void ChunkScan::add_to_lane(LaneResult& result, const ActivePlan& active, const Slots& slots,
+void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
                             const SampleSums& sums) {
   ++result.lane.events;
   std::uint32_t ordinal = 0;
   std::uint64_t group = 0;
   if (depth_ == ScanDepth::stacks) {
-    ordinal = ordinal_of(active.plan.get(slots, slot_stack));
+    ordinal = ordinal_of(active.plan().get(slots, slot_stack));
     group = group_of(active, slots);
   }
   if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;
@@ -274,39 +194,39 @@ bool ChunkScan::is_default_state(std::uint64_t key) {
   return is_default;
 }
 
-std::uint32_t ChunkScan::lane_of(ActivePlan& active, const Slots& slots) {
-  if (active.tells_states && !is_default_state(slots[slot_state])) {
+std::uint32_t ChunkScan::lane_of(ActiveEvent& active, const Slots& slots) {
+  if (active.planned.tells_states && !is_default_state(slots[slot_state])) {
     if (active.wall_lane == no_lane) {
       active.wall_lane = add_lane(active, SampleOrigin::profiler_wall, "wall");
     }
     return active.wall_lane;
   }
   if (active.lane == no_lane) {
-    active.lane = add_lane(active, origin_of(active), active.plan.rule.kind);
+    active.lane = add_lane(active, origin_of(active), active.plan().rule.kind);
   }
   return active.lane;
 }
 
-SampleOrigin ChunkScan::origin_of(const ActivePlan& active) const {
-  const EventRule& rule = active.plan.rule;
+SampleOrigin ChunkScan::origin_of(const ActiveEvent& active) const {
+  const EventRule& rule = active.plan().rule;
   if (rule.period == PeriodRule::wall) return SampleOrigin::profiler_wall;
   if (rule.period != PeriodRule::execution_sample) return SampleOrigin::direct;
-  if (active.tells_states || rule.event != "jdk.ExecutionSample") {
+  if (active.planned.tells_states || rule.event != "jdk.ExecutionSample") {
     return SampleOrigin::profiler_cpu;
   }
   return is_async_profiler_ ? SampleOrigin::profiler_undecided : SampleOrigin::jdk_sampler;
 }
 
-std::uint32_t ChunkScan::add_lane(const ActivePlan& active, SampleOrigin origin,
+std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin,
                                   std::string_view kind) {
-  const EventRule& rule = active.plan.rule;
+  const EventRule& rule = active.plan().rule;
   LaneResult result;
   result.lane.kind = kind;
-  result.lane.event = active.plan.event;
+  result.lane.event = active.plan().event;
   result.lane.origin = origin;
   result.lane.alternative = rule.alternative;
   result.lane.has_value = rule.value != ValueRule::none;
-  result.with_class = active.with_class;
+  result.with_class = active.planned.with_class;
   const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
   result.is_wanted =
       is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
@@ -314,10 +234,10 @@ std::uint32_t ChunkScan::add_lane(const ActivePlan& active, SampleOrigin origin,
   return static_cast<std::uint32_t>(lanes_.size() - 1);
 }
 
-std::uint64_t ChunkScan::group_of(const ActivePlan& active, const Slots& slots) {
-  const std::uint64_t leaf = active.plan.get(slots, slot_class);
+std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots) {
+  const std::uint64_t leaf = active.plan().get(slots, slot_class);
   if (!request_.frames.by_thread) return leaf;
-  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.plan.get(slots, slot_thread));
+  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.plan().get(slots, slot_thread));
   // Threads tend to be sampled several times in a row.
   if (last_group_ < groups_.size() && groups_[last_group_] == key) return last_group_;
   const auto [found, is_new] =

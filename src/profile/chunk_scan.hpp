@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,25 +12,17 @@
 #include <jfrtree/profile.hpp>
 
 #include "format/chunk_contents.hpp"
-#include "format/event_batch.hpp"
 #include "format/record_walk.hpp"
 #include "io/problem_log.hpp"
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
 #include "profile/chunk_facts.hpp"
-#include "profile/event_plan.hpp"
 #include "profile/lane.hpp"
 #include "profile/lane_sums.hpp"
 #include "profile/scan_findings.hpp"
+#include "profile/scan_plan.hpp"
 
 namespace jfrtree::internal {
-
-/// How far the samples of a chunk are told apart.
-enum class ScanDepth : std::uint8_t {
-  counts,  ///< events per type only, by record sizes
-  totals,  ///< sums per lane, no stacks
-  stacks,  ///< sums per lane, stack and group
-};
 
 /// One walk over the events of a chunk: counts events per type, and sums samples per stack trace id
 /// before any stack is looked at. Nothing grows with the number of events.
@@ -37,7 +30,7 @@ class ChunkScan {
  public:
   /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
   ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-            ProblemLog& log, StopFlag stop = {});
+            ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {});
 
   /// Throws Interrupted.
   void run();
@@ -66,19 +59,18 @@ class ChunkScan {
   [[nodiscard]] std::uint64_t event_count() const noexcept { return event_count_; }
   [[nodiscard]] ChunkFacts& facts() noexcept { return facts_; }
   /// Unit of the value of `--event`; empty when it has none here.
-  [[nodiscard]] const std::string& event_unit() const noexcept { return event_unit_; }
+  [[nodiscard]] const std::string& event_unit() const noexcept { return plan_->event_unit; }
 
  private:
   static constexpr std::uint32_t no_lane = ~std::uint32_t{0};
   /// Numbers below this are no sentinels and need no care.
   static constexpr std::uint64_t direct_values = std::uint64_t{1} << 62;
-  struct ActivePlan {
-    EventPlan plan;
-    bool with_class = false;
-    bool tells_states = false;          // each sample's state tells whether it is CPU or wall
+  struct ActiveEvent {
+    const PlannedEvent& planned;
     std::uint32_t lane = no_lane;       // of all samples, or of CPU samples
     std::uint32_t wall_lane = no_lane;  // of samples in another state
-    bool is_direct = false;             // `DirectWay` serves once its lane is known
+
+    [[nodiscard]] const EventPlan& plan() const noexcept { return planned.plan; }
   };
   /// The short way for events that are one sample whose value is a plain number of its field, or
   /// that have none: what `add_rows` needs of a plan, side by side.
@@ -90,31 +82,21 @@ class ChunkScan {
     std::uint64_t value_mask = 0;
     bool has_value = false;
     bool is_pending = false;
-    bool is_whole = false;  // the rows have all fields of the plan
-  };
-  struct TypeEntry {
-    std::uint32_t position = 0;  // in the metadata
-    std::uint32_t plan = no_lane;
-    bool is_fact = false;
   };
 
-  void prepare_types();
-  void prepare_plan(const Type& type, TypeEntry& entry);
-  [[nodiscard]] ActivePlan make_active(EventPlan plan, bool with_class) const;
-  [[nodiscard]] static DirectWay make_way(const EventPlan& plan);
-  void set_action(const Type& type, const TypeEntry& entry);
+  [[nodiscard]] static DirectWay make_way(const PlannedEvent& event);
   std::uint64_t walk();
   void visit(const Record& record);
-  void decode_sample(ActivePlan& active, const Record& record);
+  void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
-  void add_row_with_care(const EventRow& row, const DirectWay& way);
-  void add_sample(ActivePlan& active, const Slots& slots, std::uint64_t offset);
-  void add_to_lane(LaneResult& result, const ActivePlan& active, const Slots& slots,
+  void add_row_with_care(const EventRow& row);
+  void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
+  void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
                    const SampleSums& sums);
-  [[nodiscard]] std::uint32_t lane_of(ActivePlan& active, const Slots& slots);
-  [[nodiscard]] SampleOrigin origin_of(const ActivePlan& active) const;
+  [[nodiscard]] std::uint32_t lane_of(ActiveEvent& active, const Slots& slots);
+  [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
-  std::uint32_t add_lane(const ActivePlan& active, SampleOrigin origin, std::string_view kind);
+  std::uint32_t add_lane(const ActiveEvent& active, SampleOrigin origin, std::string_view kind);
   [[nodiscard]] std::uint32_t ordinal_of(std::uint64_t stack) {
     const std::uint32_t ordinal =
         stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
@@ -123,7 +105,7 @@ class ChunkScan {
     ++findings_.missing_stacks;
     return missing_stack();
   }
-  [[nodiscard]] std::uint64_t group_of(const ActivePlan& active, const Slots& slots);
+  [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
   void choose_alternatives();
 
   const ChunkContents& contents_;
@@ -135,19 +117,16 @@ class ChunkScan {
   ChunkFacts facts_;
   const PoolIndex* stack_index_ = nullptr;
   std::uint32_t stack_count_ = 0;
-  bool has_default_state_ = false;
   bool is_async_profiler_ = false;
   SeededMap<std::uint64_t, bool> states_;
 
-  SeededMap<std::uint64_t, TypeEntry> types_;
-  EventActions actions_;
-  std::vector<ActivePlan> plans_;
-  std::vector<DirectWay> ways_;   // by plan
-  std::deque<LaneResult> lanes_;  // never move
+  std::shared_ptr<const ScanPlan> plan_;
+  std::vector<ActiveEvent> active_;  // by event of the plan
+  std::vector<DirectWay> ways_;      // the same
+  std::deque<LaneResult> lanes_;     // never move
   std::vector<std::uint64_t> counts_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> group_numbers_;
-  std::string event_unit_;
 
   std::size_t last_group_ = 0;
   std::uint64_t event_count_ = 0;

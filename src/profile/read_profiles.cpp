@@ -33,7 +33,7 @@ class ProfileHandler final : public internal::ChunkHandler {
              ProblemLog& log) override {
     if (contents == nullptr) return;
     auto profile = internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks,
-                                                log, internal::StopFlag(options_.stop));
+                                                plans_, log, internal::StopFlag(options_.stop));
     profile.facts.file = file;
     const std::lock_guard lock(mutex_);
     builder_.merge(std::move(profile));
@@ -70,6 +70,7 @@ class ProfileHandler final : public internal::ChunkHandler {
 
   const ProfileRequest& request_;
   const ReadOptions& options_;
+  internal::ScanPlanCache plans_;
   std::mutex mutex_;
   ProfileBuilder builder_;
 };

@@ -52,8 +52,8 @@ StackTable::Row* StackTable::find(std::uint64_t hash, std::uint32_t lane,
     if (slots_[slot].tag != tag) continue;
     Row& row = rows_[slots_[slot].row - 1];
     const auto found = frames(row);
-    if (row.hash == hash && row.lane == lane &&
-        std::equal(found.begin(), found.end(), stack.begin(), stack.end())) {
+    if (row.hash == hash && row.lane == lane && found.size() == stack.size() &&
+        std::memcmp(found.data(), stack.data(), stack.size_bytes()) == 0) {
       return &row;
     }
   }

@@ -50,7 +50,7 @@ class SummaryHandler final : public internal::ChunkHandler {
              ProblemLog& log) override {
     internal::ChunkProfile profile;
     if (contents != nullptr) {
-      profile = internal::read_chunk_profile(*contents, request_, depth_, log,
+      profile = internal::read_chunk_profile(*contents, request_, depth_, plans_, log,
                                              internal::StopFlag(options_.stop));
       profile.facts.file = file;
     }
@@ -95,6 +95,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   const ReadOptions& options_;
   internal::ScanDepth depth_;
   ProfileRequest request_;
+  internal::ScanPlanCache plans_;
   std::mutex mutex_;
   internal::ProfileBuilder builder_;
   std::vector<FileSummary> files_;

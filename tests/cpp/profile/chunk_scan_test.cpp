@@ -23,11 +23,12 @@ struct Scanned {
                    ScanDepth depth = ScanDepth::stacks)
       : opened(chunk.bytes()),
         request(std::move(wanted)),
-        scan(opened.contents(), request, depth, log) {
+        scan(opened.contents(), request, depth, plans, log) {
     scan.run();
   }
   OpenChunk opened;
   ProfileRequest request;
+  ScanPlanCache plans;
   ProblemLog log{"test"};
   ChunkScan scan;
 
@@ -253,7 +254,8 @@ TEST_CASE("ChunkScan reports a record whose size cannot be right, with its place
   const OpenChunk opened(writer.bytes());
   ProblemLog log("test");
   const ProfileRequest request;
-  ChunkScan scan(opened.contents(), request, ScanDepth::counts, log);
+  ScanPlanCache plans;
+  ChunkScan scan(opened.contents(), request, ScanDepth::counts, plans, log);
   scan.run();
   CHECK(scan.event_count() == 3);
   CHECK(findings(log.entries()) == "bad_event at " + std::to_string(where));

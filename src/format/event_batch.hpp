@@ -37,9 +37,9 @@ struct IntegerLayout {
 
 /// One decoded event. Slots that its layout does not set hold anything.
 struct EventRow {
-  std::uint64_t offset = 0;  ///< of the record, from the chunk's start
-  std::uint32_t plan = 0;
-  std::array<std::uint64_t, max_event_slots> slots{};
+  std::uint64_t offset;  ///< of the record, from the chunk's start
+  std::uint32_t plan;
+  std::array<std::uint64_t, max_event_slots> slots;
 };
 
 /// What to do with the events of a type.

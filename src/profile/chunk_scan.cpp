@@ -73,7 +73,8 @@ void ChunkScan::run() {
 /// Walks all records, as many as can be by the batch decoder. Returns where it stopped.
 std::uint64_t ChunkScan::walk() {
   const bool is_compressed = contents_.has_compressed_integers();
-  std::vector<EventRow> rows(batch_rows);
+  const auto memory = std::make_unique_for_overwrite<EventRow[]>(batch_rows);
+  const std::span rows(memory.get(), batch_rows);
   std::uint64_t position = chunk_header_bytes;
   Record record;
   for (;;) {
@@ -81,7 +82,7 @@ std::uint64_t ChunkScan::walk() {
     if (is_compressed) {
       const std::size_t count =
           decode_events(contents_.bytes, position, plan_->actions, rows, counts_.data());
-      add_rows(std::span(rows).first(count));
+      add_rows(rows.first(count));
       if (count == rows.size()) continue;
     }
     if (!read_record(contents_.bytes, position, is_compressed, record)) break;

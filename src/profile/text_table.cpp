@@ -10,7 +10,7 @@ class TextTable::Arena {
   std::string_view copy(std::string_view text) {
     if (text.size() > left_) {
       const std::size_t size = std::max(text.size(), block_bytes);
-      blocks_.push_back(std::make_unique<char[]>(size));
+      blocks_.push_back(std::make_unique_for_overwrite<char[]>(size));
       next_ = blocks_.back().get();
       left_ = size;
     }

@@ -1,5 +1,7 @@
 #include "format/event_batch.hpp"
 
+#include <algorithm>
+
 #include "format/processor.hpp"
 #include "format/varint_mask.hpp"
 
@@ -61,6 +63,7 @@ void EventActions::set(std::uint64_t type, const EventAction& action) {
 
 void EventActions::set(std::uint64_t type, EventAction action, const IntegerLayout& layout) {
   action.layout = static_cast<std::uint32_t>(layouts_.size());
+  taken_by_all_ = std::max<std::size_t>(taken_by_all_, layout.taken_count);
   layouts_.push_back(layout);
   set(type, action);
 }
@@ -75,17 +78,10 @@ bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integer
     const std::uint32_t integers = is_taken ? 1 : step.count;
     if (layout.integer_count + integers > IntegerLayout::max_integers) return false;
     if (is_taken) {
-      if (layout.taken_count == max_event_slots || step.slot >= max_event_slots) return false;
-      IntegerLayout::Taken& taken = layout.taken[layout.taken_count];
-      taken.index = layout.integer_count;
-      taken.gap = layout.integer_count;
-      if (layout.taken_count > 0) {
-        taken.gap =
-            static_cast<std::uint8_t>(taken.gap - layout.taken[layout.taken_count - 1].index - 1);
-      }
-      taken.slot = static_cast<std::uint8_t>(step.slot);
-      taken.unused_bits = static_cast<std::uint8_t>(64 - 8 * step.width);
-      taken.is_signed = step.is_signed;
+      if (layout.taken_count == max_taken || step.slot >= max_taken) return false;
+      layout.taken[layout.taken_count] = {
+          layout.integer_count, static_cast<std::uint8_t>(step.slot),
+          static_cast<std::uint8_t>(64 - 8 * step.width), step.is_signed};
       ++layout.taken_count;
     }
     layout.integer_count = static_cast<std::uint8_t>(layout.integer_count + integers);
@@ -133,24 +129,15 @@ namespace {
   if (action.kind == Kind::stop || size > left || size <= type_end) return false;
   if (action.kind == Kind::take) {
     const IntegerLayout& layout = actions.layout(action);
-    std::uint32_t ends = mask.ends() >> type_end >> 1;
-    const std::uint8_t* first = start + type_end + 1;
-    for (std::size_t i = 0; i < layout.taken_count; ++i) {
+    const unsigned last_end = VarintMask::end_of(layout.integer_count + 1U, mask.ends());
+    if (last_end >= VarintMask::window || last_end >= size) return false;
+    for (std::size_t i = 0; i < actions.taken_by_all(); ++i) {
       const IntegerLayout::Taken& taken = layout.taken[i];
-      if (taken.gap > 0) {
-        const unsigned skipped = VarintMask::end_of(taken.gap - 1U, ends) + 1;
-        if (skipped >= VarintMask::window) return false;
-        first += skipped;
-        ends >>= skipped;
-      }
-      const unsigned bytes = VarintMask::end_of(0, ends) + 1;
-      if (bytes > 8) return false;
-      const std::uint64_t value = VarintMask::value(first, bytes);
+      const unsigned first = VarintMask::end_of(taken.index + 1U, mask.ends()) + 1;
+      const unsigned end = VarintMask::end_of(taken.index + 2U, mask.ends()) + 1;
+      const std::uint64_t value = VarintMask::value(start + first, end - first);
       row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
-      first += bytes;
-      ends >>= bytes;
     }
-    if (static_cast<std::uint64_t>(first - start) > size) return false;
     row.plan = action.plan;
   }
   ++counters[action.counter];

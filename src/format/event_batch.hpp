@@ -10,8 +10,10 @@
 
 namespace jfrtree::internal {
 
-/// Most values that are taken from one event.
-inline constexpr std::size_t max_event_slots = 7;
+/// Most values that are taken from one event, and one slot more that nobody reads.
+inline constexpr std::size_t max_taken = 7;
+inline constexpr std::size_t event_slots = max_taken + 1;
+inline constexpr std::uint8_t unread_slot = max_taken;
 
 /// How an event type is read whose wanted fields all lie among its first compressed integers.
 struct IntegerLayout {
@@ -20,14 +22,13 @@ struct IntegerLayout {
 
   struct Taken {
     std::uint8_t index = 0;  ///< among the integers, ascending
-    std::uint8_t gap = 0;    ///< integers between the one taken before (or the type id) and this
-    std::uint8_t slot = 0;
+    std::uint8_t slot = unread_slot;
     std::uint8_t unused_bits = 0;  ///< above the field's own width; 0 for 64 bit fields
     bool is_signed = false;
   };
   std::uint8_t integer_count = 0;
   std::uint8_t taken_count = 0;
-  std::array<Taken, max_event_slots> taken{};
+  std::array<Taken, max_taken> taken{};  ///< those behind `taken_count` go to the unread slot
 };
 
 /// The layout that does what a program of `Layouts::compile` does, if there is one: the program
@@ -39,7 +40,7 @@ struct IntegerLayout {
 struct EventRow {
   std::uint64_t offset;  ///< of the record, from the chunk's start
   std::uint32_t plan;
-  std::array<std::uint64_t, max_event_slots> slots;
+  std::array<std::uint64_t, event_slots> slots;
 };
 
 /// What to do with the events of a type.
@@ -66,6 +67,9 @@ class EventActions {
   [[nodiscard]] const EventAction& of(std::uint64_t type) const noexcept {
     return type < actions_.size() ? actions_[type] : stop_;
   }
+  /// The most that a layout takes. All take so many, so that it does not have to be guessed which
+  /// of them comes next.
+  [[nodiscard]] std::size_t taken_by_all() const noexcept { return taken_by_all_; }
   [[nodiscard]] const IntegerLayout& layout(const EventAction& action) const noexcept {
     return layouts_[action.layout];
   }
@@ -74,6 +78,7 @@ class EventActions {
   EventAction stop_;
   std::vector<EventAction> actions_;  // by type id
   std::vector<IntegerLayout> layouts_;
+  std::size_t taken_by_all_ = 0;
 };
 
 /// Bytes behind an event's start that must be readable: size, type and all integers of a layout.

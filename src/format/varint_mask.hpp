@@ -39,7 +39,7 @@ class VarintMask {
   /// `window` when it is not there.
   [[nodiscard]] JFRTREE_FAST_BITS static unsigned end_of(unsigned index,
                                                          std::uint32_t ends) noexcept {
-    return _tzcnt_u32(index == 0 ? ends : _pdep_u32(std::uint32_t{1} << index, ends));
+    return _tzcnt_u32(_pdep_u32(std::uint32_t{1} << index, ends));
   }
 
   /// The number of a varint of `bytes` bytes, at most 8; 8 bytes must be readable.

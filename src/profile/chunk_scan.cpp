@@ -1,6 +1,7 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -117,26 +118,29 @@ void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
 }
 
 void ChunkScan::add_rows(std::span<const EventRow> rows) {
-  const bool is_by_stack = depth_ == ScanDepth::stacks;
-  const bool is_by_thread = request_.frames.by_thread;
+  std::array<std::uint32_t, batch_rows> ordinals{};
+  if (depth_ == ScanDepth::stacks) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const DirectWay& way = ways_[rows[i].plan];
+      ordinals[i] = find_stack(rows[i].slots[slot_stack] & way.stack_mask);
+      if (way.result != nullptr) way.result->sums.prefetch(ordinals[i]);
+    }
+  }
+  const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
   bool has_overflow = false;
-  for (const EventRow& row : rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const EventRow& row = rows[i];
     const DirectWay& way = ways_[row.plan];
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
     if (way.result == nullptr || value - way.lowest >= direct_values) {
       add_row_with_care(row);
       continue;
     }
-    LaneResult& result = *way.result;
-    ++result.lane.events;
-    std::uint32_t ordinal = 0;
-    std::uint64_t group = 0;
-    if (is_by_stack) {
-      ordinal = ordinal_of(row.slots[slot_stack] & way.stack_mask);
-      group = is_by_thread ? group_of(active_[row.plan], row.slots)
-                           : row.slots[slot_class] & way.class_mask;
-    }
-    SampleSums& sums = result.sums.at(ordinal, group);
+    ++way.result->lane.events;
+    if (ordinals[i] == missing_stack()) ++findings_.missing_stacks;
+    const std::uint64_t group = is_by_thread ? group_of(active_[row.plan], row.slots)
+                                             : row.slots[slot_class] & way.class_mask;
+    SampleSums& sums = way.result->sums.at(ordinals[i], group);
     has_overflow |= way.is_pending ? sums.add_pending() : sums.add_one(value, way.has_value);
   }
   if (has_overflow) findings_.has_overflow = true;
@@ -178,7 +182,8 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
   std::uint32_t ordinal = 0;
   std::uint64_t group = 0;
   if (depth_ == ScanDepth::stacks) {
-    ordinal = ordinal_of(active.plan().get(slots, slot_stack));
+    ordinal = find_stack(active.plan().get(slots, slot_stack));
+    if (ordinal == missing_stack()) ++findings_.missing_stacks;
     group = group_of(active, slots);
   }
   if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;

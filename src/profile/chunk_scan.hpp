@@ -97,13 +97,12 @@ class ChunkScan {
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
   std::uint32_t add_lane(const ActiveEvent& active, SampleOrigin origin, std::string_view kind);
-  [[nodiscard]] std::uint32_t ordinal_of(std::uint64_t stack) {
+  /// The ordinal of a stack trace id.
+  [[nodiscard]] std::uint32_t find_stack(std::uint64_t stack) const noexcept {
     const std::uint32_t ordinal =
         stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
     if (ordinal != PoolIndex::none) return ordinal;
-    if (stack == 0) return no_stack();
-    ++findings_.missing_stacks;
-    return missing_stack();
+    return stack == 0 ? no_stack() : missing_stack();
   }
   [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
   void choose_alternatives();

@@ -26,8 +26,8 @@ enum Slot : std::uint16_t {
   slot_count,
   slot_total,
 };
-using Slots = std::array<std::uint64_t, slot_total>;
-static_assert(slot_total == max_event_slots);
+using Slots = std::array<std::uint64_t, event_slots>;
+static_assert(slot_total == max_taken);
 
 /// How a number of the file becomes a number of a profile.
 enum class Conversion : std::uint8_t {

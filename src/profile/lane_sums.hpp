@@ -44,7 +44,8 @@ struct SampleSums {
 /// hash.
 class LaneSums {
  public:
-  struct Entry {
+  /// In one cache line: entries are met in any order, and there are more than fit into the caches.
+  struct alignas(64) Entry {
     std::uint64_t group = 0;
     SampleSums sums;
     bool is_used = false;
@@ -56,6 +57,11 @@ class LaneSums {
     Entry& entry = first_[ordinal];
     if (entry.is_used && entry.group == group) return entry.sums;
     return other_entry(entry, ordinal, group);
+  }
+
+  /// Fetches the entry of a stack that will be asked for soon.
+  void prefetch(std::uint32_t ordinal) const noexcept {
+    if (ordinal < first_.size()) __builtin_prefetch(&first_[ordinal], 1);
   }
 
   [[nodiscard]] bool empty() const noexcept { return first_.empty(); }

@@ -36,7 +36,7 @@ Decoded decode_one(const std::uint8_t* start, std::uint64_t left, const EventAct
   const auto used = [&] { return static_cast<std::uint64_t>(p - start); };
   if (action.kind == Kind::stop || size > left || size < used()) return {};
   if (action.kind == Kind::take) {
-    const IntegerLayout& layout = actions.layout(action);
+    const IntegerLayout& layout = actions.layouts()[action.layout];
     std::size_t next = 0;
     for (std::size_t i = 0; i < layout.integer_count; ++i) {
       const std::uint64_t value = read_varint_unchecked(p);
@@ -80,8 +80,9 @@ bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integer
     if (is_taken) {
       if (layout.taken_count == max_taken || step.slot >= max_taken) return false;
       layout.taken[layout.taken_count] = {
-          layout.integer_count, static_cast<std::uint8_t>(step.slot),
-          static_cast<std::uint8_t>(64 - 8 * step.width), step.is_signed};
+          std::uint32_t{2} << layout.integer_count, layout.integer_count,
+          static_cast<std::uint8_t>(step.slot), static_cast<std::uint8_t>(64 - 8 * step.width),
+          step.is_signed};
       ++layout.taken_count;
     }
     layout.integer_count = static_cast<std::uint8_t>(layout.integer_count + integers);
@@ -110,62 +111,80 @@ std::size_t decode_events_plain(std::span<const std::byte> bytes, std::uint64_t&
 
 namespace {
 
-/// As `decode_one`, by one mask of the bytes that end a varint. Nothing done, and false, for events
-/// whose wanted integers do not end within the mask, or that may hold a varint of 9 bytes.
-[[nodiscard]] JFRTREE_FAST_BITS inline bool decode_by_mask(const std::uint8_t* start,
-                                                           std::uint64_t left,
-                                                           const EventActions& actions,
-                                                           EventRow& row, std::uint64_t* counters,
-                                                           Decoded& decoded) noexcept {
-  const VarintMask mask(start);
-  const unsigned size_end = VarintMask::end_of(0, mask.ends());
-  const unsigned type_end = VarintMask::end_of(1, mask.ends());
-  if (mask.may_have_longest() || type_end >= VarintMask::window) return false;
-  // The next event waits for nothing but this size: most fit into one byte, and a guess of the
-  // processor that they do is ready long before the mask is.
-  const std::uint64_t size = *start < 0x80 ? *start : VarintMask::value(start, size_end + 1);
-  const EventAction& action =
-      actions.of(VarintMask::value(start + size_end + 1, type_end - size_end));
-  if (action.kind == Kind::stop || size > left || size <= type_end) return false;
-  if (action.kind == Kind::take) {
-    const IntegerLayout& layout = actions.layout(action);
-    const unsigned last_end = VarintMask::end_of(layout.integer_count + 1U, mask.ends());
-    if (last_end >= VarintMask::window || last_end >= size) return false;
-    for (std::size_t i = 0; i < actions.taken_by_all(); ++i) {
-      const IntegerLayout::Taken& taken = layout.taken[i];
-      const unsigned first = VarintMask::end_of(taken.index + 1U, mask.ends()) + 1;
-      const unsigned end = VarintMask::end_of(taken.index + 2U, mask.ends()) + 1;
-      const std::uint64_t value = VarintMask::value(start + first, end - first);
-      row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
+/// `decode_events` by one mask of the bytes that end a varint. What it looks at again and again is
+/// held in members, which nothing it writes can change.
+class MaskDecoder {
+ public:
+  MaskDecoder(const EventActions& actions, std::uint64_t* counters) noexcept
+      : actions_(actions.by_type()),
+        layouts_(actions.layouts().data()),
+        taken_by_all_(actions.taken_by_all()),
+        counters_(counters) {}
+
+  /// As `decode_one`. Nothing done, and false, for events whose wanted integers do not end within
+  /// the mask, or that may hold a varint of 9 bytes.
+  [[nodiscard]] JFRTREE_FAST_BITS bool decode(const std::uint8_t* start, std::uint64_t left,
+                                              EventRow& row, Decoded& decoded) const noexcept {
+    const VarintMask mask(start);
+    const std::uint32_t ends = mask.ends();
+    const unsigned size_end = _tzcnt_u32(ends);
+    const unsigned type_end = _tzcnt_u32(_blsr_u32(ends));
+    if (mask.may_have_longest() || type_end >= VarintMask::window) return false;
+    // The next event waits for nothing but this size: most fit into one byte, and a guess of the
+    // processor that they do is ready long before the mask is.
+    const std::uint64_t size = *start < 0x80 ? *start : VarintMask::value(start, size_end + 1);
+    const std::uint64_t type = VarintMask::value(start + size_end + 1, type_end - size_end);
+    if (type >= actions_.size() || size > left || size <= type_end) return false;
+    const EventAction& action = actions_[type];
+    if (action.kind == Kind::stop) return false;
+    if (action.kind == Kind::take) {
+      const IntegerLayout& layout = layouts_[action.layout];
+      const unsigned last_end = VarintMask::end_of(layout.integer_count + 1U, ends);
+      if (last_end >= VarintMask::window || last_end >= size) return false;
+      for (std::size_t i = 0; i < taken_by_all_; ++i) {
+        const IntegerLayout::Taken& taken = layout.taken[i];
+        const unsigned first = _tzcnt_u32(_pdep_u32(taken.before, ends)) + 1;
+        const unsigned end = _tzcnt_u32(_pdep_u32(taken.before << 1, ends)) + 1;
+        const std::uint64_t value = VarintMask::value(start + first, end - first);
+        row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
+      }
+      row.plan = action.plan;
     }
-    row.plan = action.plan;
+    ++counters_[action.counter];
+    decoded = {size, action.kind == Kind::take};
+    return true;
   }
-  ++counters[action.counter];
-  decoded = {size, action.kind == Kind::take};
-  return true;
-}
+
+ private:
+  std::span<const EventAction> actions_;
+  const IntegerLayout* layouts_;
+  std::size_t taken_by_all_;
+  std::uint64_t* counters_;
+};
 
 JFRTREE_FAST_BITS std::size_t decode_events_fast(std::span<const std::byte> bytes,
                                                  std::uint64_t& position,
                                                  const EventActions& actions,
                                                  std::span<EventRow> rows,
                                                  std::uint64_t* counters) noexcept {
-  const auto* base = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  std::size_t count = 0;
+  const MaskDecoder decoder(actions, counters);
+  const auto* const base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  const std::uint64_t size = bytes.size();
   std::uint64_t at = position;
-  while (count < rows.size() && bytes.size() - at >= event_batch_margin) {
-    EventRow& row = rows[count];
+  EventRow* row = rows.data();
+  EventRow* const end = row + rows.size();
+  while (row != end && size - at >= event_batch_margin) {
     Decoded decoded;
-    if (!decode_by_mask(base + at, bytes.size() - at, actions, row, counters, decoded)) {
-      decoded = decode_one(base + at, bytes.size() - at, actions, row, counters);
+    if (!decoder.decode(base + at, size - at, *row, decoded)) {
+      decoded = decode_one(base + at, size - at, actions, *row, counters);
       if (decoded.bytes == 0) break;
     }
-    row.offset = at;
+    row->offset = at;
     at += decoded.bytes;
-    count += decoded.is_row ? 1 : 0;
+    row += decoded.is_row ? 1 : 0;
   }
   position = at;
-  return count;
+  return static_cast<std::size_t>(row - rows.data());
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ struct IntegerLayout {
   static constexpr std::size_t max_integers = 12;
 
   struct Taken {
-    std::uint8_t index = 0;  ///< among the integers, ascending
+    std::uint32_t before = 2;  ///< a bit at the number of the varint in front of it: 1 is the type
+    std::uint8_t index = 0;    ///< among the integers, ascending
     std::uint8_t slot = unread_slot;
     std::uint8_t unused_bits = 0;  ///< above the field's own width; 0 for 64 bit fields
     bool is_signed = false;
@@ -59,23 +60,22 @@ struct EventAction {
 /// Type id → action, for small ids; larger ids stop.
 class EventActions {
  public:
+  static constexpr EventAction stop{};
   static constexpr std::uint64_t max_type = 1 << 14;
 
   void set(std::uint64_t type, const EventAction& action);
   void set(std::uint64_t type, EventAction action, const IntegerLayout& layout);
 
   [[nodiscard]] const EventAction& of(std::uint64_t type) const noexcept {
-    return type < actions_.size() ? actions_[type] : stop_;
+    return type < actions_.size() ? actions_[type] : stop;
   }
+  [[nodiscard]] std::span<const EventAction> by_type() const noexcept { return actions_; }
   /// The most that a layout takes. All take so many, so that it does not have to be guessed which
   /// of them comes next.
   [[nodiscard]] std::size_t taken_by_all() const noexcept { return taken_by_all_; }
-  [[nodiscard]] const IntegerLayout& layout(const EventAction& action) const noexcept {
-    return layouts_[action.layout];
-  }
+  [[nodiscard]] std::span<const IntegerLayout> layouts() const noexcept { return layouts_; }
 
  private:
-  EventAction stop_;
   std::vector<EventAction> actions_;  // by type id
   std::vector<IntegerLayout> layouts_;
   std::size_t taken_by_all_ = 0;

@@ -74,7 +74,7 @@ class ChunkScan {
   };
   /// The short way for events that are one sample whose value is a plain number of its field, or
   /// that have none: what `add_rows` needs of a plan, side by side.
-  struct DirectWay {
+  struct alignas(64) DirectWay {
     LaneResult* result = nullptr;  // null: not known yet, or there is no short way
     std::uint64_t lowest = 0;      // smaller values need a second look
     std::uint64_t stack_mask = 0;  // all ones where the type has the field

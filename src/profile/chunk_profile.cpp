@@ -138,8 +138,12 @@ void add_left_out(ChunkScan& scan, ChunkProfile& profile) {
 
 ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequest& request,
                                 ScanDepth depth, ScanPlanCache& plans, ProblemLog& log,
-                                StopFlag stop) {
+                                StopFlag stop, ChunkProfile::Memory memory) {
   ChunkProfile profile;
+  profile.rows = std::move(memory.rows);
+  profile.frames = std::move(memory.frames);
+  profile.rows.clear();
+  profile.frames.clear();
   ChunkScan scan(contents, request, depth, plans, log, stop);
   scan.run();
   profile.facts = std::move(scan.facts());

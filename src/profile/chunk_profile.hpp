@@ -25,6 +25,12 @@ struct ChunkProfile {
     SampleSums sums;
   };
 
+  /// Memory of a chunk that was taken over, for the next one.
+  struct Memory {
+    std::vector<Row> rows;
+    std::vector<std::uint32_t> frames;
+  };
+
   ChunkFacts facts;
   std::vector<Lane> lanes;
   std::vector<Row> rows;
@@ -38,10 +44,10 @@ struct ChunkProfile {
   ReadStatistics statistics;
 };
 
-/// Reads one chunk: scan, then each used stack once, in the order of the file.
+/// Reads one chunk: scan, then each used stack once, in the order of the file. Throws Interrupted.
 [[nodiscard]] ChunkProfile read_chunk_profile(const ChunkContents& contents,
                                               const ProfileRequest& request, ScanDepth depth,
                                               ScanPlanCache& plans, ProblemLog& log,
-                                              StopFlag stop = {});
+                                              StopFlag stop = {}, ChunkProfile::Memory memory = {});
 
 }  // namespace jfrtree::internal

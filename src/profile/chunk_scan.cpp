@@ -236,6 +236,7 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
   const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
   result.is_wanted =
       is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
+  result.sums = LaneSums(std::size_t{stack_count_} + 2);
   lanes_.push_back(std::move(result));
   return static_cast<std::uint32_t>(lanes_.size() - 1);
 }

@@ -44,6 +44,10 @@ struct SampleSums {
 /// hash.
 class LaneSums {
  public:
+  LaneSums() = default;
+  /// For stacks up to an ordinal; memory is touched as far as they are used.
+  explicit LaneSums(std::size_t stacks) { first_.reserve(stacks); }
+
   /// In one cache line: entries are met in any order, and there are more than fit into the caches.
   struct alignas(64) Entry {
     std::uint64_t group = 0;

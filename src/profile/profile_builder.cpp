@@ -1,6 +1,7 @@
 #include "profile/profile_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -65,24 +66,17 @@ SampleSums ProfileBuilder::resolve(SampleSums sums, std::uint32_t kind,
   return sums;
 }
 
-void ProfileBuilder::merge(ChunkProfile&& chunk) {
+void ProfileBuilder::merge(ChunkProfile& chunk) {
   const std::size_t number = facts_.size();
   facts_.push_back(std::move(chunk.facts));
   std::vector<Target> targets;
   for (const Lane& lane : chunk.lanes) targets.push_back(target_of(lane, number));
   std::vector<FrameId> ids(chunk.texts.size());
   for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = FrameId{texts_.add(chunk.texts[i])};
-  std::vector<FrameId> frames(chunk.frames.size());
-  std::transform(chunk.frames.begin(), chunk.frames.end(), frames.begin(),
-                 [&ids](std::uint32_t text) { return ids[text]; });
-  std::vector<StackTable::NewRow> rows;
-  rows.reserve(chunk.rows.size());
-  for (const ChunkProfile::Row& row : chunk.rows) {
-    const Target& target = targets[row.lane];
-    rows.push_back({target.lane, std::span(frames).subspan(row.first_frame, row.frame_count),
-                    target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning)});
+  for (std::size_t first = 0; first < chunk.rows.size(); first += StackTable::group_rows) {
+    const auto rows = std::span(chunk.rows).subspan(first);
+    add_rows(rows.first(std::min(StackTable::group_rows, rows.size())), chunk.frames, ids, targets);
   }
-  has_overflow_ = stacks_.add_all(rows) || has_overflow_;
   if (stacks_.frames().size() > limits_.profile_frames) {
     throw_limit("the stacks", "profile_frames", facts_.back().file_name);
   }
@@ -101,6 +95,29 @@ void ProfileBuilder::merge(ChunkProfile&& chunk) {
   statistics_.events += chunk.statistics.events;
   statistics_.stacks_decoded += chunk.statistics.stacks_decoded;
   statistics_.stack_insertions += chunk.statistics.stack_insertions;
+}
+
+/// Adds rows of a chunk, whose frames are numbers of `ids`.
+void ProfileBuilder::add_rows(std::span<const ChunkProfile::Row> rows,
+                              std::span<const std::uint32_t> frames, std::span<const FrameId> ids,
+                              std::span<const Target> targets) {
+  std::array<StackTable::NewRow, StackTable::group_rows> group;
+  std::size_t frame_count = 0;
+  for (const ChunkProfile::Row& row : rows) frame_count += row.frame_count;
+  stack_.resize(frame_count);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ChunkProfile::Row& row = rows[i];
+    const auto stack = std::span(stack_).subspan(used, row.frame_count);
+    used += row.frame_count;
+    const auto texts = frames.subspan(row.first_frame, row.frame_count);
+    std::transform(texts.begin(), texts.end(), stack.begin(),
+                   [ids](std::uint32_t text) { return ids[text]; });
+    const Target& target = targets[row.lane];
+    group[i] = {target.lane, stack,
+                target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning)};
+  }
+  has_overflow_ = stacks_.add_group(std::span(group).first(rows.size())) || has_overflow_;
 }
 
 void ProfileBuilder::add_collapsed(std::span<const std::string_view> frames, std::uint64_t count) {

@@ -26,8 +26,9 @@ class ProfileBuilder {
  public:
   ProfileBuilder(const ProfileRequest& request, const Limits& limits);
 
-  /// Takes over what a chunk of source number `chunk.facts.file` gave. Throws LimitError.
-  void merge(ChunkProfile&& chunk);
+  /// Takes over what a chunk of source number `chunk.facts.file` gave; its rows and frames stay.
+  /// Throws LimitError.
+  void merge(ChunkProfile& chunk);
 
   /// Adds a stack of collapsed input, root first.
   void add_collapsed(std::span<const std::string_view> frames, std::uint64_t count);
@@ -65,6 +66,8 @@ class ProfileBuilder {
   };
 
   [[nodiscard]] Target target_of(const Lane& lane, std::size_t chunk);
+  void add_rows(std::span<const ChunkProfile::Row> rows, std::span<const std::uint32_t> frames,
+                std::span<const FrameId> ids, std::span<const Target> targets);
   [[nodiscard]] std::uint32_t kind_lane(std::string_view kind);
   void count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning);
   [[nodiscard]] SampleSums resolve(SampleSums sums, std::uint32_t kind, const LaneMeaning& meaning);

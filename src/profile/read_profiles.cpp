@@ -32,11 +32,13 @@ class ProfileHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
     if (contents == nullptr) return;
-    auto profile = internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks,
-                                                plans_, log, internal::StopFlag(options_.stop));
+    auto profile =
+        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, plans_, log,
+                                     internal::StopFlag(options_.stop), take_memory());
     profile.facts.file = file;
     const std::lock_guard lock(mutex_);
-    builder_.merge(std::move(profile));
+    builder_.merge(profile);
+    memory_.push_back({std::move(profile.rows), std::move(profile.frames)});
   }
 
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
@@ -62,6 +64,14 @@ class ProfileHandler final : public internal::ChunkHandler {
   [[nodiscard]] ProfileBuilder& builder() noexcept { return builder_; }
 
  private:
+  [[nodiscard]] internal::ChunkProfile::Memory take_memory() {
+    const std::lock_guard lock(mutex_);
+    if (memory_.empty()) return {};
+    auto memory = std::move(memory_.back());
+    memory_.pop_back();
+    return memory;
+  }
+
   [[nodiscard]] bool wants_collapsed() const {
     const auto& kinds = request_.kinds;
     return request_.event.empty() &&
@@ -72,6 +82,7 @@ class ProfileHandler final : public internal::ChunkHandler {
   const ReadOptions& options_;
   internal::ScanPlanCache plans_;
   std::mutex mutex_;
+  std::vector<internal::ChunkProfile::Memory> memory_;  // at most one for each thread
   ProfileBuilder builder_;
 };
 

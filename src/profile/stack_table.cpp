@@ -74,31 +74,29 @@ bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
   return false;
 }
 
-bool StackTable::add_all(std::span<const NewRow> rows) {
-  constexpr std::size_t group_rows = 32;
+bool StackTable::add_group(std::span<const NewRow> rows) {
   std::array<std::uint64_t, group_rows> hashes;
+  const auto slot_of = [this](std::uint64_t hash) -> const Slot& {
+    return slots_[hash & (slots_.size() - 1)];
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    hashes[i] = hash_of(rows[i].lane, rows[i].stack);
+    __builtin_prefetch(&slot_of(hashes[i]));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t row = slot_of(hashes[i]).row;
+    if (row != 0) __builtin_prefetch(&rows_[row - 1]);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Slot& slot = slot_of(hashes[i]);
+    if (slot.row == 0 || slot.tag != tag_of(hashes[i])) continue;
+    const FrameId* frames = frames_.data() + rows_[slot.row - 1].first_frame;
+    __builtin_prefetch(frames);
+    __builtin_prefetch(frames + frames_of_a_cache_line);
+  }
   bool is_full = false;
-  while (!rows.empty()) {
-    const auto group = rows.first(std::min(group_rows, rows.size()));
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      hashes[i] = hash_of(group[i].lane, group[i].stack);
-      __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
-    }
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const std::uint32_t row = slots_[hashes[i] & (slots_.size() - 1)].row;
-      if (row != 0) __builtin_prefetch(&rows_[row - 1]);
-    }
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const Slot& slot = slots_[hashes[i] & (slots_.size() - 1)];
-      if (slot.row == 0 || slot.tag != tag_of(hashes[i])) continue;
-      const FrameId* frames = frames_.data() + rows_[slot.row - 1].first_frame;
-      __builtin_prefetch(frames);
-      __builtin_prefetch(frames + frames_of_a_cache_line);
-    }
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      is_full = add_hashed(hashes[i], group[i]) || is_full;
-    }
-    rows = rows.subspan(group.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    is_full = add_hashed(hashes[i], rows[i]) || is_full;
   }
   return is_full;
 }

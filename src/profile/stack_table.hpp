@@ -27,14 +27,16 @@ class StackTable {
   /// Adds sums to the row of a lane and stack. True when a sum would be larger than 64 bits.
   bool add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums);
 
-  /// A stack to be added; its frames must stay valid during `add_all`.
+  static constexpr std::size_t group_rows = 32;
+  /// A stack to be added; its frames must stay valid during `add_group`.
   struct NewRow {
     std::uint32_t lane = 0;
     std::span<const FrameId> stack;
     SampleSums sums;
   };
-  /// As `add` for each, in order. Where the memory of one row is waited for, others go on.
-  bool add_all(std::span<const NewRow> rows);
+  /// As `add` for each of at most `group_rows`, in order. The memory that they need is fetched for
+  /// all of them at once.
+  bool add_group(std::span<const NewRow> rows);
 
   /// Moves the sums of a row to the row of another lane with the same stack. True as for `add`.
   bool move(std::size_t row, std::uint32_t lane, const SampleSums& sums);

@@ -61,7 +61,7 @@ class SummaryHandler final : public internal::ChunkHandler {
     const std::lock_guard lock(mutex_);
     files_[file].chunks.push_back(std::move(summary));
     if (counts_chunks_) files_[file].bytes += info.bytes;
-    if (contents != nullptr) builder_.merge(std::move(profile));
+    if (contents != nullptr) builder_.merge(profile);
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {

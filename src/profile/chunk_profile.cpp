@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/large_memory.hpp"
 #include "profile/limit_error.hpp"
 #include "profile/stack_decoder.hpp"
 
@@ -81,6 +82,8 @@ class RowMaker {
     row.lane = lane;
     row.sums = sums;
     const auto [leaf, thread] = scan_.group(group);
+    make_room(profile_.frames, stack_.size() + 2);  // a thread and a class
+    make_room(profile_.rows, 1);
     if (request_.frames.by_thread) profile_.frames.push_back(namer_.thread(thread));
     profile_.frames.insert(profile_.frames.end(), stack_.begin(), stack_.end());
     if (result.with_class) profile_.frames.push_back(namer_.class_leaf(leaf));

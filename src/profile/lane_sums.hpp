@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/large_memory.hpp"
 #include "io/seeded_map.hpp"
 #include "profile/saturating_add.hpp"
 
@@ -46,7 +47,7 @@ class LaneSums {
  public:
   LaneSums() = default;
   /// For stacks up to an ordinal; memory is touched as far as they are used.
-  explicit LaneSums(std::size_t stacks) { first_.reserve(stacks); }
+  explicit LaneSums(std::size_t stacks) { reserve_large(first_, stacks); }
 
   /// In one cache line: entries are met in any order, and there are more than fit into the caches.
   struct alignas(64) Entry {

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "io/large_memory.hpp"
 #include "profile/limit_error.hpp"
 #include "profile/stack_sort.hpp"
 
@@ -314,6 +315,9 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   profile.frame_ids = frame_ids_;
   profile.frame_table = frame_table_;
   std::uint64_t value = 0;
+  const auto rows = std::count_if(stacks_.rows().begin(), stacks_.rows().end(),
+                                  [kind](const StackTable::Row& row) { return row.lane == kind; });
+  reserve_large(profile.stacks, static_cast<std::size_t>(rows));
   for (const StackTable::Row& row : stacks_.rows()) {
     if (row.lane != kind) continue;
     profile.stacks.push_back(

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "io/large_memory.hpp"
+
 namespace jfrtree::internal {
 
 namespace {
@@ -27,8 +29,9 @@ class StackSorter {
       : stacks_(stacks),
         frames_(frames),
         bits_(static_cast<unsigned>(std::bit_width(frame_ids))),
-        frames_per_key_(64 / std::max(1U, bits_)),
-        keys_(stacks.size()) {
+        frames_per_key_(64 / std::max(1U, bits_)) {
+    reserve_large(keys_, stacks.size());
+    keys_.resize(stacks.size());
     for (std::uint32_t i = 0; i < keys_.size(); ++i) keys_[i].stack = i;
   }
 
@@ -102,7 +105,7 @@ void sort_stacks(std::vector<StackSum>& stacks, std::span<const FrameId> frames,
                  std::uint64_t frame_ids) {
   StackSorter sorter(stacks, frames, frame_ids);
   std::vector<StackSum> sorted;
-  sorted.reserve(stacks.size());
+  reserve_large(sorted, stacks.size());
   for (const Key& key : sorter.run()) sorted.push_back(stacks[key.stack]);
   stacks = std::move(sorted);
 }

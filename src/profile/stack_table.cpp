@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "io/hash.hpp"
+#include "io/large_memory.hpp"
 
 namespace jfrtree::internal {
 
@@ -68,6 +69,7 @@ bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
   std::size_t slot = 0;
   if (Row* found = find(hash, row.lane, row.stack, slot)) return found->sums.add(row.sums);
   const std::uint64_t first_frame = frames_.size();
+  make_room(frames_, row.stack.size());
   frames_.insert(frames_.end(), row.stack.begin(), row.stack.end());
   insert(slot,
          {first_frame, hash, static_cast<std::uint32_t>(row.stack.size()), row.lane, row.sums});
@@ -113,13 +115,16 @@ bool StackTable::move(std::size_t index, std::uint32_t lane, const SampleSums& s
 
 void StackTable::insert(std::size_t slot, const Row& row) {
   const Row copy = row;  // `row` may lie in `rows_`
+  make_room(rows_, 1);
   rows_.push_back(copy);
   slots_[slot] = {static_cast<std::uint32_t>(rows_.size()), tag_of(copy.hash)};
   if (rows_.size() * 2 > slots_.size()) grow();
 }
 
 void StackTable::grow() {
-  std::vector<Slot> slots(slots_.size() * 4);
+  std::vector<Slot> slots;
+  reserve_large(slots, slots_.size() * 4);
+  slots.resize(slots_.size() * 4);
   const std::size_t mask = slots.size() - 1;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     std::size_t slot = rows_[i].hash & mask;

@@ -20,10 +20,11 @@ class Base64Writer {
   void finish();
 
  private:
-  void append_group(unsigned char first, unsigned char second, unsigned char third);
+  /// Writes bytes whose number is a multiple of three.
+  void append_groups(std::string_view bytes);
 
   TextWriter& writer_;
-  std::array<unsigned char, 3> waiting_{};  // fewer than three bytes, not written yet
+  std::array<char, 3> waiting_{};  // fewer than three bytes, not written yet
   std::size_t waiting_count_ = 0;
 };
 

@@ -1,55 +1,63 @@
 #include "export/collapsed_writer.hpp"
 
+#include <vector>
+
 #include <jfrtree/export.hpp>
 
 #include "export/frame_texts.hpp"
-#include "export/stack_text.hpp"
-#include "export/text_writer.hpp"
+#include "export/stack_line_writer.hpp"
 #include "profile/collapsed_text.hpp"
+#include "profile/walk_stacks.hpp"
 
 namespace jfrtree {
 namespace {
 
-void write_line(internal::TextWriter& writer, std::string_view stack, std::uint64_t number) {
-  writer.append(stack);
-  writer.append(' ');
-  writer.append(number);
-  writer.append('\n');
+using internal::FrameTexts;
+using internal::StackLineWriter;
+
+constexpr std::string_view separator = ";";
+
+void write_line(StackLineWriter& lines, std::span<const FrameId> frames, std::uint64_t number) {
+  lines.begin_line(frames);
+  lines.append(" ");
+  lines.append(number);
+  lines.append("\n");
 }
 
 }  // namespace
 
 void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
-  internal::TextWriter writer(output);
-  if (!profile.stacks.empty()) {
-    internal::FrameTexts frame_texts(*profile.frame_table, internal::append_collapsed_frame);
-    internal::StackText text(frame_texts, ';');
-    for (const StackSum& stack : profile.stacks) {
-      const std::uint64_t number = profile.number(stack, sample_type);
-      if (number > 0) {
-        text.set(profile.frames(stack));
-        write_line(writer, text.view(), number);
-      }
-    }
+  if (profile.stacks.empty()) {
+    return;
   }
-  writer.flush();
+  FrameTexts texts(*profile.frame_table, internal::append_collapsed_frame, separator);
+  StackLineWriter lines(output, texts);
+  internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
+    lines.keep(shared);
+    const std::uint64_t number = profile.number(stack, sample_type);
+    if (number > 0) {
+      write_line(lines, frames, number);
+    }
+  });
+  lines.flush();
 }
 
 namespace internal {
 
 void write_collapsed_tree(Output& output, const CallTree& tree, std::size_t sample_type) {
   const std::vector<std::uint64_t>& self = tree.self.at(sample_type);
-  TextWriter writer(output);
-  FrameTexts frame_texts(*tree.frame_table, append_collapsed_frame);
-  StackText text(frame_texts, ';');
+  FrameTexts texts(*tree.frame_table, append_collapsed_frame, separator);
+  StackLineWriter lines(output, texts);
+  std::vector<FrameId> path;
   for (std::size_t node = 1; node < tree.size(); ++node) {
-    text.resize(tree.level[node] - 1);
-    text.push(tree.frame[node]);
+    path.resize(tree.level[node] - 1);
+    lines.keep(path.size());
+    path.push_back(tree.frame[node]);
     if (self[node] > 0) {
-      write_line(writer, text.view(), self[node]);
+      write_line(lines, path, self[node]);
     }
   }
-  writer.flush();
+  lines.flush();
 }
 
 }  // namespace internal

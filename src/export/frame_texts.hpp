@@ -1,12 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <jfrtree/profile.hpp>
+
+#include "export/padded_text.hpp"
 
 namespace jfrtree::internal {
 
@@ -21,27 +24,34 @@ bool escape_json(std::string& escaped, std::string_view text);
 /// The frame table must outlive it.
 class FrameTexts {
  public:
-  FrameTexts(const FrameTable& table, EscapeText escape);
+  /// Every text gets `before` and `after` around it, which are not escaped.
+  FrameTexts(const FrameTable& table, EscapeText escape, std::string_view before = {},
+             std::string_view after = {});
 
-  /// The views stay valid as long as this object. Not thread-safe.
-  [[nodiscard]] std::string_view operator[](FrameId frame) {
-    const std::size_t index = raw(frame) < table_.size() ? raw(frame)
-                              : frame == root_frame      ? table_.size()
-                                                         : table_.size() + 1;
-    std::string_view& text = texts_[index];
-    if (text.data() == nullptr) {
-      text = make(frame);
+  /// The texts stay valid as long as this object. Not thread-safe.
+  [[nodiscard]] const PaddedText& operator[](FrameId frame) {
+    const std::size_t index = raw(frame) < frame_count_ ? raw(frame)
+                              : frame == root_frame     ? frame_count_
+                                                        : frame_count_ + 1;
+    if (texts_[index].data == nullptr) {
+      texts_[index] = make(frame);
     }
-    return text;
+    return texts_[index];
   }
 
  private:
-  std::string_view make(FrameId frame);
+  PaddedText make(FrameId frame);
+  [[nodiscard]] char* allocate(std::size_t size);
 
   const FrameTable& table_;
   EscapeText escape_;
-  std::vector<std::string_view> texts_;  // with a null pointer: not made yet
-  std::deque<std::string> escaped_;
+  std::string before_;
+  std::string after_;
+  std::size_t frame_count_;
+  std::vector<PaddedText> texts_;  // with a null pointer: not made yet
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* free_ = nullptr;  // in the last block
+  std::size_t free_size_ = 0;
 };
 
 }  // namespace jfrtree::internal

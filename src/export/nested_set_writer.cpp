@@ -45,7 +45,7 @@ void for_each_row(const CallTree& tree, std::size_t sample_type, WriteRow write_
 
 void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_type) {
   TextWriter writer(output);
-  FrameTexts labels(*tree.frame_table, escape_csv);
+  FrameTexts labels(*tree.frame_table, escape_csv, {}, "\n");
   writer.append("level,value,self,label\n");
   for_each_row(tree, sample_type,
                [&](std::uint64_t level, std::uint64_t value, std::uint64_t self, FrameId frame) {
@@ -54,7 +54,6 @@ void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_t
                    writer.append(',');
                  }
                  writer.append(labels[frame]);
-                 writer.append('\n');
                });
   writer.flush();
 }

@@ -8,15 +8,15 @@
 
 #include "export/frame_texts.hpp"
 #include "export/json_text.hpp"
-#include "export/stack_text.hpp"
-#include "export/text_writer.hpp"
+#include "export/stack_line_writer.hpp"
+#include "profile/walk_stacks.hpp"
 
 namespace jfrtree {
 namespace {
 
 using internal::FrameTexts;
-using internal::StackText;
-using internal::TextWriter;
+using internal::StackLineWriter;
+using internal::walk_stacks;
 
 /// A thread frame, `[name tid=N]`, as a JSON string without the brackets.
 bool escape_thread(std::string& escaped, std::string_view text) {
@@ -37,68 +37,67 @@ std::vector<const Profile*> sorted_by_kind(std::span<const Profile> profiles) {
   return sorted;
 }
 
-/// The frames of a stack behind its thread frame, if it has one.
-std::span<const FrameId> own_frames(const Profile& profile, const StackSum& stack) {
-  const auto frames = profile.frames(stack);
-  return profile.has_thread_frame && !frames.empty() ? frames.subspan(1) : frames;
-}
-
-/// The stacks by their own frames, then by thread.
-std::vector<const StackSum*> sorted_stacks(const Profile& profile) {
-  std::vector<const StackSum*> sorted;
-  sorted.reserve(profile.stacks.size());
-  for (const StackSum& stack : profile.stacks) {
-    sorted.push_back(&stack);
+/// The stacks without their thread frames, sorted by their own frames, then by thread.
+std::vector<StackSum> own_stacks(const Profile& profile) {
+  std::vector<StackSum> stacks = profile.stacks;
+  for (StackSum& stack : stacks) {
+    ++stack.first_frame;
+    --stack.frame_count;
   }
-  if (!profile.has_thread_frame) {
-    return sorted;
-  }
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const StackSum* a, const StackSum* b) {
-    const auto left = own_frames(profile, *a);
-    const auto right = own_frames(profile, *b);
+  std::stable_sort(stacks.begin(), stacks.end(), [&](const StackSum& a, const StackSum& b) {
+    const auto left = profile.frames(a);
+    const auto right = profile.frames(b);
     return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
   });
-  return sorted;
+  return stacks;
 }
 
-void write_profile(TextWriter& writer, const Profile& profile) {
+/// Writes the end of a line, behind the frames.
+void write_numbers(StackLineWriter& lines, const StackSum& stack) {
+  lines.append(",\"count\":");
+  lines.append(stack.count);
+  if (stack.has_value) {
+    lines.append(",\"value\":");
+    lines.append(stack.value);
+  }
+  lines.append("}\n");
+}
+
+void write_profile(Output& output, const Profile& profile) {
   if (profile.stacks.empty()) {
     return;
   }
   std::string begin = "{\"kind\":";
   internal::append_json_string(begin, profile.kind);
   begin += ",\"stack\":[";
-  FrameTexts frame_texts(*profile.frame_table, internal::escape_json);
-  FrameTexts thread_texts(*profile.frame_table, escape_thread);
-  StackText text(frame_texts, ',');
-  for (const StackSum* stack : sorted_stacks(profile)) {
-    text.set(own_frames(profile, *stack));
-    writer.append(begin);
-    writer.append(text.view());
-    if (profile.has_thread_frame) {
-      writer.append("],\"thread\":");
-      writer.append(thread_texts[profile.frames(*stack).front()]);
-      writer.append(",\"count\":");
-    } else {
-      writer.append("],\"count\":");
-    }
-    writer.append(stack->count);
-    if (stack->has_value) {
-      writer.append(",\"value\":");
-      writer.append(stack->value);
-    }
-    writer.append("}\n");
+  FrameTexts frame_texts(*profile.frame_table, internal::escape_json, ",");
+  StackLineWriter lines(output, frame_texts, begin);
+  if (profile.has_thread_frame) {
+    FrameTexts thread_texts(*profile.frame_table, escape_thread, "],\"thread\":");
+    const std::vector<StackSum> stacks = own_stacks(profile);
+    walk_stacks(stacks, *profile.frame_ids, [&](const auto& stack, auto frames, auto shared) {
+      lines.keep(shared);
+      lines.begin_line(frames);
+      lines.append(thread_texts[(*profile.frame_ids)[stack.first_frame - 1]].view());
+      write_numbers(lines, stack);
+    });
+  } else {
+    walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
+      lines.keep(shared);
+      lines.begin_line(frames);
+      lines.append("]");
+      write_numbers(lines, stack);
+    });
   }
+  lines.flush();
 }
 
 }  // namespace
 
 void write_stacks(Output& output, std::span<const Profile> profiles) {
-  TextWriter writer(output);
   for (const Profile* profile : sorted_by_kind(profiles)) {
-    write_profile(writer, *profile);
+    write_profile(output, *profile);
   }
-  writer.flush();
 }
 
 }  // namespace jfrtree

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,19 +8,10 @@
 
 #include <jfrtree/output.hpp>
 
-namespace jfrtree::internal {
+#include "export/decimal.hpp"
+#include "export/padded_text.hpp"
 
-namespace text_writer_details {
-/// `000102…99`: two digits at a time.
-inline constexpr auto digit_pairs = [] {
-  std::array<char, 200> pairs{};
-  for (std::size_t number = 0; number < 100; ++number) {
-    pairs[2 * number] = static_cast<char>('0' + number / 10);
-    pairs[2 * number + 1] = static_cast<char>('0' + number % 10);
-  }
-  return pairs;
-}();
-}  // namespace text_writer_details
+namespace jfrtree::internal {
 
 /// Gathers text in one large buffer and hands it to an output in large pieces. What was not flushed
 /// is lost: call `flush` at the end, never from a destructor, so that errors are seen.
@@ -54,24 +44,22 @@ class TextWriter {
     }
   }
 
+  void append(const PaddedText& text) {
+    if (text.room() > capacity - used_) {
+      append(text.view());
+      return;
+    }
+    text.copy_to(buffer_.get() + used_);
+    used_ += text.size;
+  }
+
   /// In decimal digits.
   void append(std::uint64_t number) {
-    std::array<char, 20> digits{};  // as many as the largest number has
-    std::size_t begin = digits.size();
-    const auto put_pair = [&](std::uint64_t pair) {
-      begin -= 2;
-      std::memcpy(digits.data() + begin, text_writer_details::digit_pairs.data() + 2 * pair, 2);
-    };
-    while (number >= 100) {
-      put_pair(number % 100);
-      number /= 100;
+    if (capacity - used_ < most_digits) {
+      flush();
     }
-    if (number >= 10) {
-      put_pair(number);
-    } else {
-      digits[--begin] = static_cast<char>('0' + number);
-    }
-    append(std::string_view(digits.data() + begin, digits.size() - begin));
+    char* const target = buffer_.get() + used_;
+    used_ += static_cast<std::size_t>(write_decimal(target, number) - target);
   }
 
   /// Hands over what is in the buffer.

@@ -86,3 +86,20 @@ TEST_CASE("TextWriter flushes a full buffer before one more character") {
   writer.flush();
   CHECK(output.pieces[1] == "x");
 }
+
+TEST_CASE("TextWriter writes padded texts of all lengths, across its buffer's end") {
+  const std::string padded(200, 'p');
+  PieceOutput output;
+  TextWriter writer(output);
+  std::string expected;
+  for (std::size_t size = 0; expected.size() < 2 * TextWriter::capacity; size = (size + 1) % 100) {
+    writer.append(jfrtree::internal::PaddedText{padded.data(), size});
+    writer.append(std::uint64_t{size});
+    expected += std::string(size, 'p') + std::to_string(size);
+  }
+  writer.flush();
+  CHECK((output.text() == expected));
+  for (const std::string& piece : output.pieces) {
+    CHECK(piece.size() <= TextWriter::capacity);
+  }
+}

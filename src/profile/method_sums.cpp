@@ -1,50 +1,119 @@
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <utility>
 
 #include <jfrtree/call_tree.hpp>
 
+#include "profile/method_sums.hpp"
 #include "profile/saturating_add.hpp"
+#include "profile/walk_stacks.hpp"
 
 namespace jfrtree {
 namespace {
 
-using internal::saturating_add;
+using internal::add_saturated;
 
-constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+/// The two numbers of a stack: all sample types are made of them.
+struct Sums {
+  std::uint64_t count = 0;
+  std::uint64_t value = 0;
 
-/// Sums by frame, one column per sample type.
-struct FrameSums {
-  std::vector<std::size_t> last_stack;  ///< the last stack that the frame was seen in
-  std::vector<std::vector<std::uint64_t>> self;
-  std::vector<std::vector<std::uint64_t>> total;
+  void add(const Sums& other) noexcept {
+    add_saturated(count, other.count);
+    add_saturated(value, other.value);
+  }
+  [[nodiscard]] std::uint64_t number(std::size_t sample_type) const noexcept {
+    return sample_type == 0 ? count : value;
+  }
 };
 
-void add(std::uint64_t& sum, std::uint64_t number) noexcept { sum = saturating_add(sum, number); }
+struct FrameSums {
+  Sums self;
+  Sums total;
+  std::uint32_t open_count = 0;  ///< nodes of the path that have the frame
+  bool is_seen = false;
+};
 
-FrameSums sum_frames(const Profile& profile) {
-  const std::size_t columns = profile.sample_types.size();
-  const std::size_t frame_count = profile.frame_table->size();
-  FrameSums sums;
-  sums.last_stack.assign(frame_count, never);
-  sums.self.assign(columns, std::vector<std::uint64_t>(frame_count));
-  sums.total = sums.self;
-  for (std::size_t index = 0; index < profile.stacks.size(); ++index) {
-    const StackSum& stack = profile.stacks[index];
-    const auto frames = profile.frames(stack);
-    for (const FrameId frame : frames) {
-      if (std::exchange(sums.last_stack[raw(frame)], index) == index) {
-        continue;
-      }
-      for (std::size_t column = 0; column < columns; ++column) {
-        add(sums.total[column][raw(frame)], profile.number(stack, column));
-      }
+/// Sums stacks frame by frame as a walk of their call tree: what neighbours have in common is
+/// visited once. A node counts where it is the first with its frame on the path from the root.
+class FrameSummer {
+ public:
+  explicit FrameSummer(const Profile& profile) : frames_(profile.frame_table->size()) {}
+
+  /// The next stack in order: the frames that the one before does not have, behind the first
+  /// `shared` ones.
+  void add(const StackSum& stack, std::size_t shared, std::span<const FrameId> new_frames) {
+    leave(shared);
+    for (const FrameId frame : new_frames) {
+      FrameSums& sums = frames_[raw(frame)];
+      ++sums.open_count;
+      sums.is_seen = true;
+      path_.push_back({frame, {}});
     }
-    for (std::size_t column = 0; column < columns && !frames.empty(); ++column) {
-      add(sums.self[column][raw(frames.back())], profile.number(stack, column));
+    if (!path_.empty()) {
+      const Sums numbers{stack.count, stack.value};
+      path_.back().sums.add(numbers);
+      frames_[raw(path_.back().frame)].self.add(numbers);
     }
   }
-  return sums;
+
+  /// The sums of all frames of the table.
+  std::vector<FrameSums> finish() {
+    leave(0);
+    return std::move(frames_);
+  }
+
+ private:
+  struct Node {
+    FrameId frame;
+    Sums sums;  // of the node and of all below it that were left
+  };
+
+  /// Leaves all nodes of the path but the first `depth`; each hands its sums to its parent.
+  void leave(std::size_t depth) {
+    while (path_.size() > depth) {
+      const Node node = path_.back();
+      path_.pop_back();
+      FrameSums& sums = frames_[raw(node.frame)];
+      if (--sums.open_count == 0) {
+        sums.total.add(node.sums);
+      }
+      if (!path_.empty()) {
+        path_.back().sums.add(node.sums);
+      }
+    }
+  }
+
+  std::vector<FrameSums> frames_;
+  std::vector<Node> path_;  // of the stack before
+};
+
+std::vector<MethodSums> sorted_methods(const std::vector<FrameSums>& frames, const Profile& profile,
+                                       std::size_t sample_type, bool by_total) {
+  static_cast<void>(profile.sample_types.at(sample_type));
+  std::vector<std::uint32_t> order;
+  for (std::size_t frame = 0; frame < frames.size(); ++frame) {
+    if (frames[frame].is_seen) {
+      order.push_back(static_cast<std::uint32_t>(frame));
+    }
+  }
+  const auto number = [&](std::uint32_t frame) {
+    return (by_total ? frames[frame].total : frames[frame].self).number(sample_type);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return number(a) != number(b) ? number(a) > number(b) : a < b;
+  });
+  std::vector<MethodSums> methods;
+  methods.reserve(order.size());
+  for (const std::uint32_t frame : order) {
+    MethodSums method{FrameId{frame}, {}, {}};
+    for (std::size_t type = 0; type < profile.sample_types.size(); ++type) {
+      method.self.push_back(frames[frame].self.number(type));
+      method.total.push_back(frames[frame].total.number(type));
+    }
+    methods.push_back(std::move(method));
+  }
+  return methods;
 }
 
 }  // namespace
@@ -54,28 +123,26 @@ std::vector<MethodSums> method_sums(const Profile& profile, std::size_t sample_t
   if (profile.stacks.empty()) {
     return {};
   }
-  const FrameSums sums = sum_frames(profile);
-  std::vector<std::uint32_t> order;
-  for (std::size_t frame = 0; frame < sums.last_stack.size(); ++frame) {
-    if (sums.last_stack[frame] != never) {
-      order.push_back(static_cast<std::uint32_t>(frame));
-    }
-  }
-  const std::vector<std::uint64_t>& numbers = (by_total ? sums.total : sums.self).at(sample_type);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return numbers[a] != numbers[b] ? numbers[a] > numbers[b] : a < b;
+  FrameSummer summer(profile);
+  internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
+    summer.add(stack, shared, frames.subspan(shared));
   });
-  std::vector<MethodSums> methods;
-  methods.reserve(order.size());
-  for (const std::uint32_t frame : order) {
-    MethodSums method{FrameId{frame}, {}, {}};
-    for (std::size_t column = 0; column < profile.sample_types.size(); ++column) {
-      method.self.push_back(sums.self[column][frame]);
-      method.total.push_back(sums.total[column][frame]);
-    }
-    methods.push_back(std::move(method));
-  }
-  return methods;
+  return sorted_methods(summer.finish(), profile, sample_type, by_total);
 }
 
+namespace internal {
+
+std::vector<MethodSums> method_sums(const Profile& profile, const StackOrder& order,
+                                    std::size_t sample_type) {
+  if (profile.stacks.empty()) {
+    return {};
+  }
+  FrameSummer summer(profile);
+  order.for_each([&](const StackSum& stack, std::size_t shared, auto new_frames) {
+    summer.add(stack, shared, new_frames);
+  });
+  return sorted_methods(summer.finish(), profile, sample_type, false);
+}
+
+}  // namespace internal
 }  // namespace jfrtree

@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
 #include "profile/make_profile.hpp"
+#include "profile/method_sums.hpp"
 
 using namespace jfrtree;
 using jfrtree::test::make_profile;
@@ -67,4 +69,32 @@ TEST_CASE("method_sums beyond 64 bits stay at the largest number") {
 TEST_CASE("method_sums of one stack of depth 100,000 is linear in its frames") {
   const Profile profile = make_profile({{std::vector<std::string>(100'000, "recurse"), 3, {}}});
   CHECK(sums_text(profile, 0) == "recurse 3/3\n");
+}
+
+TEST_CASE("method_sums of stacks in order are those of the profile") {
+  const Profile profile = make_profile(test::random_stacks(300));
+  const auto expected = method_sums(profile, 1);
+  const auto methods =
+      internal::method_sums(profile, internal::StackOrder(profile, false, 10'000), 1);
+  REQUIRE(methods.size() == expected.size());
+  for (std::size_t index = 0; index < methods.size(); ++index) {
+    CHECK(methods[index].frame == expected[index].frame);
+    CHECK(methods[index].self == expected[index].self);
+    CHECK(methods[index].total == expected[index].total);
+  }
+}
+
+TEST_CASE("method_sums of random stacks count every stack once for each of its frames") {
+  const Profile profile = make_profile(test::random_stacks(300));
+  for (const MethodSums& method : method_sums(profile, 0)) {
+    std::uint64_t self = 0;
+    std::uint64_t total = 0;
+    for (const StackSum& stack : profile.stacks) {
+      const auto frames = profile.frames(stack);
+      self += frames.back() == method.frame ? stack.count : 0;
+      total += std::count(frames.begin(), frames.end(), method.frame) > 0 ? stack.count : 0;
+    }
+    CHECK(method.self.at(0) == self);
+    CHECK(method.total.at(0) == total);
+  }
 }

@@ -7,10 +7,16 @@
 #include <jfrtree/export.hpp>
 
 #include "export/collapsed_writer.hpp"
+#include "profile/method_sums.hpp"
+#include "profile/pruned_tree.hpp"
 #include "profile/saturating_add.hpp"
+#include "profile/stack_order.hpp"
+#include "profile/tree_columns.hpp"
 
 namespace jfrtree {
 namespace {
+
+using internal::StackOrder;
 
 const FormatDescription& describe(Format format) {
   const auto formats = format_descriptions();
@@ -70,25 +76,23 @@ std::uint64_t sum_of_other(const CallTree& tree, std::size_t sample_type) {
   return sum;
 }
 
-ShownTree make_tree(const Profile& profile, std::size_t sample_type,
+ShownTree make_tree(const Profile& profile, StackOrder order, std::size_t sample_type,
                     const FormatDescription& format, const ExportOptions& options) {
-  CallTree whole = build_call_tree(profile, options.reverse, options.tree_nodes);
-  whole.default_sample_type = sample_type;
   const PruneOptions limits{.sample_type = sample_type,
                             .max_nodes = options.max_nodes.value_or(format.default_max_nodes),
                             .min_width = options.min_width,
                             .keep_ties = format.format == Format::flamebearer};
-  const bool is_above_max = limits.max_nodes != 0 && whole.size() - 1 > limits.max_nodes;
-  if (!is_above_max && !(limits.min_width > 0)) {
-    return {std::move(whole)};
-  }
-  ShownTree shown{prune(whole, limits)};
-  if (std::find(shown.tree.frame.begin(), shown.tree.frame.end(), other_frame) !=
-      shown.tree.frame.end()) {
+  const bool is_above_max = limits.max_nodes != 0 && order.node_count() - 1 > limits.max_nodes;
+  const bool is_cut = is_above_max || limits.min_width > 0;
+  ShownTree shown{is_cut ? internal::build_pruned_tree(profile, order, limits)
+                         : internal::build_call_tree(profile, std::move(order))};
+  CallTree& tree = shown.tree;
+  tree.default_sample_type = sample_type;
+  if (is_cut && std::find(tree.frame.begin(), tree.frame.end(), other_frame) != tree.frame.end()) {
     shown.cut = TreeCut{.kind = profile.kind,
-                        .sample_type = whole.sample_types[sample_type],
-                        .folded = sum_of_other(shown.tree, sample_type),
-                        .total = whole.total[sample_type][0],
+                        .sample_type = tree.sample_types[sample_type],
+                        .folded = sum_of_other(tree, sample_type),
+                        .total = tree.total[sample_type][0],
                         .max_nodes = is_above_max ? limits.max_nodes : 0,
                         .min_width = limits.min_width};
   }
@@ -116,11 +120,15 @@ std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profile
   std::vector<TreeCut> cuts;
   for (std::size_t index = 0; index < profiles.size(); ++index) {
     const Profile& profile = profiles[index];
-    ShownTree shown = make_tree(profile, sample_types[index], format, options);
+    StackOrder order(profile, options.reverse, options.tree_nodes);
+    std::vector<MethodSums> methods =
+        options.reverse ? method_sums(profile, sample_types[index])
+                        : internal::method_sums(profile, order, sample_types[index]);
+    ShownTree shown = make_tree(profile, std::move(order), sample_types[index], format, options);
     pages.push_back(HtmlProfile{.kind = profile.kind,
                                 .is_snapshot = profile.is_snapshot,
                                 .tree = std::move(shown.tree),
-                                .methods = method_sums(profile, sample_types[index])});
+                                .methods = std::move(methods)});
     if (shown.cut) {
       pages.back().max_nodes = shown.cut->max_nodes;
       pages.back().min_width = shown.cut->min_width;
@@ -161,7 +169,8 @@ std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
     write_collapsed(output, profile, sample_type);
     return {};
   }
-  ShownTree shown = make_tree(profile, sample_type, format, options);
+  StackOrder order(profile, options.reverse, options.tree_nodes);
+  ShownTree shown = make_tree(profile, std::move(order), sample_type, format, options);
   write_tree_as(output, shown.tree, sample_type, format.format);
   std::vector<TreeCut> cuts;
   if (shown.cut) {

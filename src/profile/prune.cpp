@@ -1,72 +1,56 @@
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <jfrtree/call_tree.hpp>
 
 #include "profile/cut_nodes.hpp"
+#include "profile/rank_limit.hpp"
 
 namespace jfrtree {
-namespace {
+namespace internal {
 
-/// Which totals stay by rank: those above `number`, and of those equal to it the first `ties`.
-struct RankLimit {
-  std::uint64_t number = 0;
-  std::uint64_t ties = std::numeric_limits<std::uint64_t>::max();
+RankLimitFinder::RankLimitFinder(const PruneOptions& options)
+    : max_nodes_(static_cast<std::size_t>(options.max_nodes)),
+      most_held_(max_nodes_ > largest_.max_size() / 2 ? largest_.max_size() : 2 * max_nodes_),
+      keep_ties_(options.keep_ties) {}
 
-  /// Asked once for each node, in pre-order.
-  [[nodiscard]] bool admits(std::uint64_t total) noexcept {
-    if (total != number) return total > number;
-    if (ties == 0) return false;
-    --ties;
-    return true;
-  }
-};
+void RankLimitFinder::drop_small() {
+  floor_ = nth_largest(largest_, max_nodes_);
+  largest_.resize(max_nodes_);
+}
 
-RankLimit rank_limit(const CallTree& tree, const PruneOptions& options) {
-  if (options.max_nodes == 0) {
-    return {};
-  }
-  const std::vector<std::uint64_t>& totals = tree.total.at(options.sample_type);
-  std::vector<std::uint64_t> candidates;
-  candidates.reserve(tree.size());
-  for (std::size_t node = 1; node < tree.size(); ++node) {
-    if (tree.frame[node] != other_frame) {
-      candidates.push_back(totals[node]);
-    }
-  }
-  if (candidates.size() <= options.max_nodes) {
+RankLimit RankLimitFinder::limit() {
+  if (max_nodes_ == 0 || count_ <= max_nodes_) {
     return {};
   }
   RankLimit limit;
-  limit.number = internal::nth_largest(candidates, static_cast<std::size_t>(options.max_nodes));
-  if (!options.keep_ties) {
-    const auto larger = std::count_if(candidates.begin(), candidates.end(),
+  limit.number = nth_largest(largest_, max_nodes_);
+  if (!keep_ties_) {
+    const auto larger = std::count_if(largest_.begin(), largest_.end(),
                                       [&](std::uint64_t total) { return total > limit.number; });
-    limit.ties = options.max_nodes - static_cast<std::uint64_t>(larger);
+    limit.ties = max_nodes_ - static_cast<std::uint64_t>(larger);
   }
   return limit;
 }
 
-/// Whether a part is at least `percent` of a whole. The tolerance makes up for percentages such as
-/// 0.1 that a double cannot hold: a node of exactly that width stays.
-bool is_wide_enough(std::uint64_t part, std::uint64_t whole, double percent) noexcept {
-  constexpr double tolerance = 1e-12;
-  const double needed = percent * static_cast<double>(whole);
-  return static_cast<double>(part) * 100.0 >= needed * (1.0 - tolerance);
-}
-
-}  // namespace
+}  // namespace internal
 
 CallTree prune(const CallTree& tree, const PruneOptions& options) {
   const std::vector<std::uint64_t>& totals = tree.total.at(options.sample_type);
-  RankLimit limit = rank_limit(tree, options);
+  internal::RankLimitFinder finder(options);
+  for (std::size_t node = 1; node < tree.size(); ++node) {
+    if (options.max_nodes != 0 && tree.frame[node] != other_frame) {
+      finder.add(totals[node]);
+    }
+  }
+  internal::RankLimit limit = finder.limit();
   const bool has_min_width = options.min_width > 0;
   std::vector<bool> kept(tree.size());
   for (std::size_t node = 1; node < tree.size(); ++node) {
-    kept[node] = tree.frame[node] != other_frame && limit.admits(totals[node]) &&
-                 (!has_min_width || is_wide_enough(totals[node], totals[0], options.min_width));
+    kept[node] =
+        tree.frame[node] != other_frame && limit.admits(totals[node]) &&
+        (!has_min_width || internal::is_wide_enough(totals[node], totals[0], options.min_width));
   }
   return internal::cut_nodes(tree, kept);
 }

@@ -63,8 +63,9 @@ StackOrder::StackOrder(const Profile& profile, bool reverse, std::uint64_t max_n
                 shared_.push_back(static_cast<std::uint32_t>(shared));
                 node_count += frames.size() - shared;
                 if (node_count <= max_nodes) {
-                  const auto new_frames = frames.subspan(shared);
-                  frames_.insert(frames_.end(), new_frames.begin(), new_frames.end());
+                  for (const FrameId frame : frames.subspan(shared)) {
+                    frames_.push_back(frame);
+                  }
                 }
               });
   check_limit(node_count, max_nodes);

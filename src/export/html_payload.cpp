@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
 
-std::size_t position_in(const FrameTable& table, FrameId frame) noexcept {
-  if (raw(frame) < table.size()) {
-    return raw(frame);
-  }
-  return frame == root_frame ? table.size() : table.size() + 1;
-}
-
 /// Encodes columns into a small buffer and hands it on when it is full.
 class ColumnWriter {
  public:
@@ -30,25 +23,24 @@ class ColumnWriter {
 
   void append(std::uint64_t value) {
     constexpr std::size_t longest_varint = 10;
-    if (buffer_.size() + longest_varint > capacity) {
+    if (used_ + longest_varint > buffer_.size()) {
       flush();
     }
     for (; value >= 0x80U; value >>= 7U) {
-      buffer_ += static_cast<char>((value & 0x7FU) | 0x80U);
+      buffer_[used_++] = static_cast<char>((value & 0x7FU) | 0x80U);
     }
-    buffer_ += static_cast<char>(value);
+    buffer_[used_++] = static_cast<char>(value);
   }
 
   void flush() {
-    sink_(buffer_);
-    buffer_.clear();
+    sink_({buffer_.data(), used_});
+    used_ = 0;
   }
 
  private:
-  static constexpr std::size_t capacity = std::size_t{1} << 14;
-
   const PayloadSink& sink_;
-  std::string buffer_;
+  std::array<char, std::size_t{1} << 14> buffer_{};
+  std::size_t used_ = 0;
 };
 
 /// A field name, which needs no escapes, and the colon behind it.
@@ -95,7 +87,8 @@ void append_cut(std::string& json, FrameNumbers& frames, const HtmlProfile& prof
   }
   json += '{';
   append_key(json, "frame");
-  json += std::to_string(frames.number(*tree.frame_table, other_frame));
+  frames.choose(*tree.frame_table);
+  json += std::to_string(frames.number(other_frame));
   json += ',';
   append_key(json, "maxNodes");
   json += std::to_string(profile.max_nodes);
@@ -164,29 +157,30 @@ std::string make_header(std::span<const HtmlProfile> profiles, FrameNumbers& fra
 /// Gives every frame of the page its number, in the order in which the columns name them.
 void number_frames(FrameNumbers& frames, std::span<const HtmlProfile> profiles) {
   for (const HtmlProfile& profile : profiles) {
-    const FrameTable& table = *profile.tree.frame_table;
+    frames.choose(*profile.tree.frame_table);
     for (const FrameId frame : profile.tree.frame) {
-      frames.number(table, frame);
+      frames.number(frame);
     }
     for (const MethodSums& method : profile.methods) {
-      frames.number(table, method.frame);
+      frames.number(method.frame);
     }
   }
 }
 
 void append_columns(ColumnWriter& columns, FrameNumbers& frames, const HtmlProfile& profile) {
   const CallTree& tree = profile.tree;
+  frames.choose(*tree.frame_table);
   for (const std::uint32_t level : tree.level) {
     columns.append(level);
   }
   for (const FrameId frame : tree.frame) {
-    columns.append(frames.number(*tree.frame_table, frame));
+    columns.append(frames.number(frame));
   }
   for (const auto& self : tree.self) {
     std::for_each(self.begin(), self.end(), [&](std::uint64_t value) { columns.append(value); });
   }
   for (const MethodSums& method : profile.methods) {
-    columns.append(frames.number(*tree.frame_table, method.frame));
+    columns.append(frames.number(method.frame));
   }
   for (const auto sums : {&MethodSums::self, &MethodSums::total}) {
     for (std::size_t type = 0; type < tree.sample_types.size(); ++type) {
@@ -199,21 +193,26 @@ void append_columns(ColumnWriter& columns, FrameNumbers& frames, const HtmlProfi
 
 }  // namespace
 
-FrameNumbers::Numbers& FrameNumbers::numbers_of(const FrameTable& table) {
+void FrameNumbers::choose(const FrameTable& table) {
   // Profiles of one reading share their table, so there is hardly ever more than one.
-  for (auto& [known, numbers] : tables_) {
-    if (known == &table) {
-      return numbers;
-    }
+  const auto known = std::find_if(tables_.begin(), tables_.end(),
+                                  [&](const Numbers& each) { return each.table == &table; });
+  chosen_ = static_cast<std::size_t>(known - tables_.begin());
+  if (known == tables_.end()) {
+    tables_.push_back({&table, std::vector<std::uint32_t>(table.size() + 2, unnumbered)});
   }
-  return tables_.emplace_back(&table, Numbers(table.size() + 2, unnumbered)).second;
 }
 
-std::uint32_t FrameNumbers::number(const FrameTable& table, FrameId frame) {
-  std::uint32_t& number = numbers_of(table)[position_in(table, frame)];
+std::uint32_t FrameNumbers::number(FrameId frame) {
+  Numbers& numbers = tables_[chosen_];
+  const std::size_t frame_count = numbers.by_frame.size() - 2;
+  const std::size_t index = raw(frame) < frame_count ? raw(frame)
+                            : frame == root_frame    ? frame_count
+                                                     : frame_count + 1;
+  std::uint32_t& number = numbers.by_frame[index];
   if (number == unnumbered) {
     number = static_cast<std::uint32_t>(texts_.size());
-    texts_.push_back(table.text(frame));
+    texts_.push_back(numbers.table->text(frame));
   }
   return number;
 }

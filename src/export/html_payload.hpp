@@ -1,11 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <jfrtree/export.hpp>
@@ -16,8 +16,10 @@ namespace jfrtree::internal {
 /// needs and no others.
 class FrameNumbers {
  public:
-  /// The table must stay alive and in its place.
-  std::uint32_t number(const FrameTable& table, FrameId frame);
+  /// Says which table the next frames are of. It must stay alive and in its place.
+  void choose(const FrameTable& table);
+
+  std::uint32_t number(FrameId frame);
 
   /// Texts in the order of their numbers.
   [[nodiscard]] std::span<const std::string_view> texts() const noexcept { return texts_; }
@@ -25,11 +27,13 @@ class FrameNumbers {
  private:
   /// Numbers by frame of one table, the root and `(other)` behind its own; `unnumbered` where the
   /// frame was not met.
-  using Numbers = std::vector<std::uint32_t>;
+  struct Numbers {
+    const FrameTable* table;
+    std::vector<std::uint32_t> by_frame;
+  };
 
-  Numbers& numbers_of(const FrameTable& table);
-
-  std::vector<std::pair<const FrameTable*, Numbers>> tables_;
+  std::vector<Numbers> tables_;
+  std::size_t chosen_ = 0;
   std::vector<std::string_view> texts_;
 };
 

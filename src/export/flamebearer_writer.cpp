@@ -22,18 +22,28 @@ using internal::FlamebearerLayout;
 using internal::saturating_add;
 using internal::TextWriter;
 
+/// The frame of a text, if a table has it.
+std::optional<FrameId> find_frame(const FrameTable& table, std::string_view text) {
+  for (std::uint32_t index = 0; index < table.size(); ++index) {
+    if (table.text(FrameId{index}) == text) {
+      return FrameId{index};
+    }
+  }
+  return std::nullopt;
+}
+
 /// Pyroscope has one bar `other` per parent: a frame of that name becomes part of it, as a leaf.
 /// Nothing when the tree has no such frame.
 std::optional<CallTree> fold_frames_called_other(const CallTree& tree) {
-  std::vector<bool> kept(tree.size(), true);
-  bool has_any = false;
-  for (std::size_t node = 1; node < tree.size(); ++node) {
-    if (tree.frame[node] != other_frame && tree.text(node) == "other") {
-      kept[node] = false;
-      has_any = true;
-    }
+  const std::optional<FrameId> folded = find_frame(*tree.frame_table, "other");
+  if (!folded || std::find(tree.frame.begin(), tree.frame.end(), *folded) == tree.frame.end()) {
+    return std::nullopt;
   }
-  return has_any ? std::optional(internal::cut_nodes(tree, kept)) : std::nullopt;
+  std::vector<bool> kept(tree.size());
+  for (std::size_t node = 0; node < tree.size(); ++node) {
+    kept[node] = tree.frame[node] != *folded;
+  }
+  return internal::cut_nodes(tree, kept);
 }
 
 /// Keeps the nodes that are large enough on either side. The limit is the smallest of the
@@ -90,49 +100,26 @@ class FlamebearerWriter {
 
  private:
   void write_levels() {
-    next_x_.assign(columns_.size(), std::vector<std::uint64_t>(tree_.size()));
     std::size_t begin = 0;
     for (const std::size_t end : layout_.level_ends) {
-      writer_.append(begin == 0 ? "[" : ",");
-      write_level(std::span(layout_.nodes).subspan(begin, end - begin));
+      writer_.append(begin == 0 ? "[[" : ",[");
+      for (std::size_t bar = begin; bar < end; ++bar) {
+        write_bar(bar, bar + 1 < end ? ',' : ']');
+      }
       begin = end;
     }
     writer_.append(']');
   }
 
-  void write_level(std::span<const std::uint32_t> nodes) {
-    std::array<std::uint64_t, 2> end_before{0, 0};  // per side: the end of the bar before
-    std::string_view before = "[";
-    for (const std::uint32_t node : nodes) {
-      for (std::size_t side = 0; side < columns_.size(); ++side) {
-        writer_.append(before);
-        write_bar(side, node, end_before[side]);
-        before = ",";
-      }
-      writer_.append(',');
-      writer_.append(std::uint64_t{layout_.name[node]});
+  void write_bar(std::size_t index, char behind) {
+    for (const auto& bars : layout_.bars) {
+      const internal::FlamebearerBar& bar = bars[index];
+      writer_.append(bar.offset, ',');
+      writer_.append(bar.total, ',');
+      writer_.append(bar.self, ',');
+      max_self_ = std::max(max_self_, bar.self);
     }
-    writer_.append(']');
-  }
-
-  /// Offset from the bar before, total and self of a bar on one side. Children begin behind their
-  /// parent's self.
-  void write_bar(std::size_t side, std::uint32_t node, std::uint64_t& end_before) {
-    const std::uint64_t total = tree_.total[columns_[side]][node];
-    const std::uint64_t self = tree_.self[columns_[side]][node];
-    std::vector<std::uint64_t>& next_x = next_x_[side];
-    const std::uint64_t x = node == 0 ? 0 : next_x[raw(tree_.parent[node])];
-    if (node != 0) {
-      next_x[raw(tree_.parent[node])] = saturating_add(x, total);
-    }
-    next_x[node] = saturating_add(x, self);
-    writer_.append(x - end_before);
-    writer_.append(',');
-    writer_.append(total);
-    writer_.append(',');
-    writer_.append(self);
-    end_before = saturating_add(x, total);
-    max_self_ = std::max(max_self_, self);
+    writer_.append(std::uint64_t{layout_.name[index]}, behind);
   }
 
   void write_metadata() {
@@ -168,7 +155,6 @@ class FlamebearerWriter {
   const CallTree& tree_;
   std::span<const std::size_t> columns_;
   FlamebearerLayout layout_;
-  std::vector<std::vector<std::uint64_t>> next_x_;  // by side and node: where the next child begins
   std::uint64_t max_self_ = 0;
   std::string json_;
 };

@@ -49,10 +49,9 @@ void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_t
   writer.append("level,value,self,label\n");
   for_each_row(tree, sample_type,
                [&](std::uint64_t level, std::uint64_t value, std::uint64_t self, FrameId frame) {
-                 for (const std::uint64_t number : {level, value, self}) {
-                   writer.append(number);
-                   writer.append(',');
-                 }
+                 writer.append(level, ',');
+                 writer.append(value, ',');
+                 writer.append(self, ',');
                  writer.append(labels[frame]);
                });
   writer.flush();
@@ -60,7 +59,7 @@ void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_t
 
 void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sample_type) {
   TextWriter writer(output);
-  FrameTexts labels(*tree.frame_table, internal::escape_json);
+  FrameTexts labels(*tree.frame_table, internal::escape_json, ",\"label\":", "}");
   std::string_view before = "[\n";
   for_each_row(tree, sample_type,
                [&](std::uint64_t level, std::uint64_t value, std::uint64_t self, FrameId frame) {
@@ -71,9 +70,7 @@ void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sam
                  writer.append(value);
                  writer.append(",\"self\":");
                  writer.append(self);
-                 writer.append(",\"label\":");
                  writer.append(labels[frame]);
-                 writer.append('}');
                  before = ",\n";
                });
   writer.append("\n]\n");

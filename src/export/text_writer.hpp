@@ -62,6 +62,17 @@ class TextWriter {
     used_ += static_cast<std::size_t>(write_decimal(target, number) - target);
   }
 
+  /// A number and a character behind it.
+  void append(std::uint64_t number, char behind) {
+    if (capacity - used_ <= most_digits) {
+      flush();
+    }
+    char* const target = buffer_.get() + used_;
+    char* const end = write_decimal(target, number);
+    *end = behind;
+    used_ += static_cast<std::size_t>(end - target) + 1;
+  }
+
   /// Hands over what is in the buffer.
   void flush() {
     if (used_ > 0) {

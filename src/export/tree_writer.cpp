@@ -11,7 +11,7 @@ namespace jfrtree {
 void write_tree(Output& output, const CallTree& tree, std::size_t sample_type) {
   const std::vector<std::uint64_t>& total = tree.total.at(sample_type);
   internal::TextWriter writer(output);
-  internal::FrameTexts names(*tree.frame_table, internal::escape_json);
+  internal::FrameTexts names(*tree.frame_table, internal::escape_json, "{\"name\":", ",\"self\":");
   std::size_t open = 0;  // objects whose children are being written
   for (std::size_t node = 0; node < tree.size(); ++node) {
     if (node > 0 && total[node] == 0) {
@@ -24,9 +24,7 @@ void write_tree(Output& output, const CallTree& tree, std::size_t sample_type) {
     if (has_sibling_before) {
       writer.append(',');
     }
-    writer.append("{\"name\":");
     writer.append(names[tree.frame[node]]);
-    writer.append(",\"self\":");
     writer.append(tree.self[sample_type][node]);
     writer.append(",\"total\":");
     writer.append(total[node]);

@@ -11,7 +11,7 @@
 #include "profile/pruned_tree.hpp"
 #include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
-#include "profile/tree_columns.hpp"
+#include "profile/build_tree.hpp"
 
 namespace jfrtree {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <jfrtree/call_tree.hpp>
 
+#include "profile/build_tree.hpp"
 #include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
-#include "profile/tree_columns.hpp"
 
 namespace jfrtree {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "profile/build_tree.hpp"
 #include "profile/rank_limit.hpp"
 #include "profile/saturating_add.hpp"
-#include "profile/tree_columns.hpp"
 
 namespace jfrtree::internal {
 namespace {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
+#include "profile/build_tree.hpp"
 #include "profile/make_profile.hpp"
 #include "profile/rank_limit.hpp"
-#include "profile/tree_columns.hpp"
 #include "profile/tree_text.hpp"
 
 using namespace jfrtree;

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "profile/cut_nodes.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree::internal {
 
 RankLimitFinder::RankLimitFinder(const PruneOptions& options)
     : max_nodes_(static_cast<std::size_t>(options.max_nodes)),
-      most_held_(max_nodes_ > largest_.max_size() / 2 ? largest_.max_size() : 2 * max_nodes_),
+      most_held_(static_cast<std::size_t>(saturating_add(options.max_nodes, options.max_nodes))),
       keep_ties_(options.keep_ties) {}
 
 void RankLimitFinder::drop_small() {

@@ -7,11 +7,11 @@
 #include <jfrtree/export.hpp>
 
 #include "export/collapsed_writer.hpp"
+#include "profile/build_tree.hpp"
 #include "profile/method_sums.hpp"
 #include "profile/pruned_tree.hpp"
 #include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
-#include "profile/build_tree.hpp"
 
 namespace jfrtree {
 namespace {

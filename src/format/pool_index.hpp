@@ -23,12 +23,22 @@ class PoolIndex {
   /// Builds the look-up; call once after the last `add`.
   void build();
 
+  /// The look-up as a table, for loops that hold it in registers; empty when it is a hash map.
+  struct Table {
+    const std::uint32_t* ordinals = nullptr;
+    std::uint64_t size = 0;
+    std::uint64_t lowest = 0;
+
+    [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
+      const std::uint64_t slot = key - lowest;
+      return slot < size ? ordinals[slot] : none;
+    }
+  };
+  [[nodiscard]] Table table() const noexcept { return {table_.data(), table_.size(), lowest_}; }
+
   /// Ordinal of a key, or `none`.
   [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
-    if (!table_.empty()) {
-      const std::uint64_t slot = key - lowest_;
-      return slot < table_.size() ? table_[slot] : none;
-    }
+    if (!table_.empty()) return table().find(key);
     const auto found = map_.find(key);
     return found == map_.end() ? none : found->second;
   }

@@ -1,7 +1,6 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 
@@ -46,14 +45,14 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
   }
 }
 
-ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) {
+ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
   const EventPlan& plan = event.plan;
   const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
   DirectWay way;
   way.is_pending = plan.rule.value == ValueRule::period;
   way.has_value = plan.rule.value != ValueRule::none && !way.is_pending;
   way.lowest = way.has_value && plan.rule.value != ValueRule::field ? 1 : 0;
-  way.stack_mask = mask_of(slot_stack);
+  way.stack_mask = depth_ == ScanDepth::stacks ? mask_of(slot_stack) : 0;
   way.class_mask = mask_of(slot_class);
   way.value_mask = way.has_value ? mask_of(slot_value) : 0;
   return way;
@@ -64,6 +63,9 @@ void ChunkScan::run() {
   if (end < contents_.bytes.size() && contents_.info.state != ChunkState::truncated) {
     log_.problem(ErrorCode::bad_event, contents_.info.offset + end,
                  "a record whose size cannot be right; the rest of the chunk is lost");
+  }
+  for (const DirectWay& way : ways_) {
+    if (way.result != nullptr) way.result->lane.events += way.samples;
   }
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
@@ -117,33 +119,43 @@ void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
   }
 }
 
+/// Stack trace id → ordinal as a table; without stacks all samples are those of ordinal 0.
+PoolIndex::Table ChunkScan::stack_table() const noexcept {
+  static constexpr std::uint32_t only_ordinal = 0;
+  if (depth_ != ScanDepth::stacks) return {&only_ordinal, 1, 0};
+  return stack_index_ == nullptr ? PoolIndex::Table{} : stack_index_->table();
+}
+
 void ChunkScan::add_rows(std::span<const EventRow> rows) {
-  std::array<std::uint32_t, batch_rows> ordinals{};
-  if (depth_ == ScanDepth::stacks) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const DirectWay& way = ways_[rows[i].plan];
-      ordinals[i] = find_stack(rows[i].slots[slot_stack] & way.stack_mask);
-      if (way.result != nullptr) way.result->sums.prefetch(ordinals[i]);
-    }
-  }
+  const PoolIndex::Table table = stack_table();
   const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
-  bool has_overflow = false;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const EventRow& row = rows[i];
-    const DirectWay& way = ways_[row.plan];
+  for (const EventRow& row : rows) {
+    DirectWay& way = ways_[row.plan];
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
-    if (way.result == nullptr || value - way.lowest >= direct_values) {
+    const std::uint32_t ordinal = table.find(row.slots[slot_stack] & way.stack_mask);
+    if (way.result == nullptr || ordinal == PoolIndex::none ||
+        value - way.lowest >= direct_values) {
       add_row_with_care(row);
       continue;
     }
-    ++way.result->lane.events;
-    if (ordinals[i] == missing_stack()) ++findings_.missing_stacks;
     const std::uint64_t group = is_by_thread ? group_of(active_[row.plan], row.slots)
                                              : row.slots[slot_class] & way.class_mask;
-    SampleSums& sums = way.result->sums.at(ordinals[i], group);
-    has_overflow |= way.is_pending ? sums.add_pending() : sums.add_one(value, way.has_value);
+    const bool is_added = ordinal < way.entries.size() &&
+                          way.entries[ordinal].add_one(group, value, way.has_value, way.is_pending);
+    if (is_added || add_other(way, ordinal, group, value)) ++way.samples;
   }
-  if (has_overflow) findings_.has_overflow = true;
+}
+
+/// A sample of a stack's first or another group. Always true.
+bool ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group,
+                          std::uint64_t value) {
+  LaneSums& sums = way.result->sums;
+  const std::uint64_t pending = way.is_pending ? 1 : 0;
+  if (sums.at(ordinal, group).add({1, value, pending, way.has_value})) {
+    findings_.has_overflow = true;
+  }
+  way.entries = sums.entries();
+  return true;
 }
 
 /// Rows that are to be taken the short way lack what is needed for a second look only.

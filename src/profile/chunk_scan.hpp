@@ -74,22 +74,25 @@ class ChunkScan {
   };
   /// The short way for events that are one sample whose value is a plain number of its field, or
   /// that have none: what `add_rows` needs of a plan, side by side.
-  struct alignas(64) DirectWay {
-    LaneResult* result = nullptr;  // null: not known yet, or there is no short way
-    std::uint64_t lowest = 0;      // smaller values need a second look
-    std::uint64_t stack_mask = 0;  // all ones where the type has the field
+  struct DirectWay {
+    std::span<LaneSums::Entry> entries;  // of the lane by stack; empty while there is no lane
+    std::uint64_t lowest = 0;            // smaller values need a second look
+    std::uint64_t stack_mask = 0;        // all ones where the type has the field
     std::uint64_t class_mask = 0;
     std::uint64_t value_mask = 0;
+    std::uint64_t samples = 0;     // that took this way
+    LaneResult* result = nullptr;  // null: not known yet, or there is no short way
     bool has_value = false;
     bool is_pending = false;
   };
-
-  [[nodiscard]] static DirectWay make_way(const PlannedEvent& event);
+  [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
   std::uint64_t walk();
   void visit(const Record& record);
   void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
   void add_row_with_care(const EventRow& row);
+  bool add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group, std::uint64_t value);
+  [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
                    const SampleSums& sums);

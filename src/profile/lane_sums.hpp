@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,19 +18,6 @@ struct SampleSums {
   std::uint64_t pending = 0;  ///< samples whose value is the sampling period
   bool has_value = false;     ///< `value` is known for one sample at least
 
-  /// Adds one sample with a value, or with none. True when a sum would have been larger than 64
-  /// bits, as for the others.
-  bool add_one(std::uint64_t sample_value, bool is_known) noexcept {
-    bool is_full = add_saturated(count, 1);
-    is_full = add_saturated(value, sample_value) || is_full;
-    has_value = has_value || is_known;
-    return is_full;
-  }
-  /// Adds one sample whose value is the sampling period.
-  bool add_pending() noexcept {
-    const bool is_full = add_saturated(count, 1);
-    return add_saturated(pending, 1) || is_full;
-  }
   /// True when a sum would have been larger than 64 bits.
   bool add(const SampleSums& other) noexcept {
     bool is_full = add_saturated(count, other.count);
@@ -46,7 +34,7 @@ struct SampleSums {
 class LaneSums {
  public:
   LaneSums() = default;
-  /// For stacks up to an ordinal; memory is touched as far as they are used.
+  /// For so many stacks; memory is touched as far as they are used.
   explicit LaneSums(std::size_t stacks) { reserve_large(first_, stacks); }
 
   /// In one cache line: entries are met in any order, and there are more than fit into the caches.
@@ -54,6 +42,22 @@ class LaneSums {
     std::uint64_t group = 0;
     SampleSums sums;
     bool is_used = false;
+
+    /// Adds one sample. Nothing done, and false, when the entry is another group's or a sum would
+    /// be larger than 64 bits.
+    bool add_one(std::uint64_t to_group, std::uint64_t value, bool has_value,
+                 bool is_pending) noexcept {
+      std::uint64_t new_count = 0;
+      std::uint64_t new_value = 0;
+      const bool is_full = __builtin_add_overflow(sums.count, 1, &new_count) ||
+                           __builtin_add_overflow(sums.value, value, &new_value);
+      if (is_full || !is_used || group != to_group) return false;
+      sums.count = new_count;
+      sums.value = new_value;
+      sums.pending += is_pending ? 1 : 0;  // never more than the count
+      sums.has_value = sums.has_value || has_value;
+      return true;
+    }
   };
 
   /// The entry of a stack and group, made when it is new. Valid until the next call.
@@ -64,10 +68,8 @@ class LaneSums {
     return other_entry(entry, ordinal, group);
   }
 
-  /// Fetches the entry of a stack that will be asked for soon.
-  void prefetch(std::uint32_t ordinal) const noexcept {
-    if (ordinal < first_.size()) __builtin_prefetch(&first_[ordinal], 1);
-  }
+  /// The entries made so far, which never move where the number of stacks was given.
+  [[nodiscard]] std::span<Entry> entries() noexcept { return first_; }
 
   [[nodiscard]] bool empty() const noexcept { return first_.empty(); }
   [[nodiscard]] bool uses(std::uint32_t ordinal) const noexcept {

@@ -151,7 +151,7 @@ bool ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t g
                           std::uint64_t value) {
   LaneSums& sums = way.result->sums;
   const std::uint64_t pending = way.is_pending ? 1 : 0;
-  if (sums.at(ordinal, group).add({1, value, pending, way.has_value})) {
+  if (sums.add(ordinal, group, {1, value, pending, way.has_value})) {
     findings_.has_overflow = true;
   }
   way.entries = sums.entries();
@@ -198,7 +198,7 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
     if (ordinal == missing_stack()) ++findings_.missing_stacks;
     group = group_of(active, slots);
   }
-  if (result.sums.at(ordinal, group).add(sums)) findings_.has_overflow = true;
+  if (result.sums.add(ordinal, group, sums)) findings_.has_overflow = true;
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {

@@ -4,17 +4,20 @@
 
 namespace jfrtree::internal {
 
-SampleSums& LaneSums::other_entry(Entry& entry, std::uint32_t ordinal, std::uint64_t group) {
-  if (!entry.is_used) {
-    entry.is_used = true;
-    entry.group = group;
-    return entry.sums;
+bool LaneSums::add(std::uint32_t ordinal, std::uint64_t group, const SampleSums& sums) {
+  if (ordinal >= first_.size()) first_.resize(std::size_t{ordinal} + 1);
+  Entry& entry = first_[ordinal];
+  if (!entry.is_used() || entry.group() == group) {
+    SampleSums all = entry.sums();
+    const bool is_full = all.add(sums);
+    entry.set(group, all);
+    return is_full;
   }
   const std::pair<std::uint64_t, std::uint64_t> key(ordinal, group);
-  const auto found = further_index_.find(key);
-  if (found != further_index_.end()) return further_[found->second].sums;
-  further_index_.emplace(key, static_cast<std::uint32_t>(further_.size()));
-  return further_.emplace_back(Further{ordinal, group, {}}).sums;
+  const auto [found, is_new] =
+      further_index_.emplace(key, static_cast<std::uint32_t>(further_.size()));
+  if (is_new) further_.push_back({ordinal, group, {}});
+  return further_[found->second].sums.add(sums);
 }
 
 void LaneSums::sort_groups() {

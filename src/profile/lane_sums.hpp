@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -37,43 +38,60 @@ class LaneSums {
   /// For so many stacks; memory is touched as far as they are used.
   explicit LaneSums(std::size_t stacks) { reserve_large(first_, stacks); }
 
-  /// In one cache line: entries are met in any order, and there are more than fit into the caches.
-  struct alignas(64) Entry {
-    std::uint64_t group = 0;
-    SampleSums sums;
-    bool is_used = false;
+  /// The first group of a stack. Half a cache line: entries are met in any order, and those of a
+  /// chunk are to fit into the second cache.
+  class Entry {
+   public:
+    [[nodiscard]] bool is_used() const noexcept { return (rest_ & used) != 0; }
+    [[nodiscard]] std::uint64_t group() const noexcept { return group_; }
+    [[nodiscard]] SampleSums sums() const noexcept {
+      return {count_, value_, rest_ >> flag_bits, (rest_ & known) != 0};
+    }
 
     /// Adds one sample. Nothing done, and false, when the entry is another group's or a sum would
     /// be larger than 64 bits.
-    bool add_one(std::uint64_t to_group, std::uint64_t value, bool has_value,
+    bool add_one(std::uint64_t group, std::uint64_t value, bool has_value,
                  bool is_pending) noexcept {
-      std::uint64_t new_count = 0;
-      std::uint64_t new_value = 0;
-      const bool is_full = __builtin_add_overflow(sums.count, 1, &new_count) ||
-                           __builtin_add_overflow(sums.value, value, &new_value);
-      if (is_full || !is_used || group != to_group) return false;
-      sums.count = new_count;
-      sums.value = new_value;
-      sums.pending += is_pending ? 1 : 0;  // never more than the count
-      sums.has_value = sums.has_value || has_value;
+      std::uint64_t count = 0;
+      const bool is_full = __builtin_add_overflow(count_, 1, &count) ||
+                           __builtin_add_overflow(value_, value, &value);
+      if (is_full || !is_used() || group_ != group) return false;
+      count_ = count;
+      value_ = value;
+      rest_ += std::uint64_t{is_pending} << flag_bits;  // never more than the count
+      rest_ |= has_value ? known : 0;
       return true;
     }
+    void set(std::uint64_t group, const SampleSums& sums) noexcept {
+      group_ = group;
+      count_ = sums.count;
+      value_ = sums.value;
+      rest_ =
+          std::min(sums.pending, max_pending) << flag_bits | (sums.has_value ? known : 0) | used;
+    }
+
+   private:
+    static constexpr std::uint64_t used = 1;
+    static constexpr std::uint64_t known = 2;
+    static constexpr unsigned flag_bits = 2;
+    /// No recording has so many samples.
+    static constexpr std::uint64_t max_pending = ~std::uint64_t{0} >> flag_bits;
+
+    std::uint64_t group_ = 0;
+    std::uint64_t count_ = 0;
+    std::uint64_t value_ = 0;
+    std::uint64_t rest_ = 0;  // waiting samples and flags
   };
 
-  /// The entry of a stack and group, made when it is new. Valid until the next call.
-  SampleSums& at(std::uint32_t ordinal, std::uint64_t group) {
-    if (ordinal >= first_.size()) first_.resize(std::size_t{ordinal} + 1);
-    Entry& entry = first_[ordinal];
-    if (entry.is_used && entry.group == group) return entry.sums;
-    return other_entry(entry, ordinal, group);
-  }
+  /// Adds to the sums of a stack and group. True when a sum would have been larger than 64 bits.
+  bool add(std::uint32_t ordinal, std::uint64_t group, const SampleSums& sums);
 
   /// The entries made so far, which never move where the number of stacks was given.
   [[nodiscard]] std::span<Entry> entries() noexcept { return first_; }
 
   [[nodiscard]] bool empty() const noexcept { return first_.empty(); }
   [[nodiscard]] bool uses(std::uint32_t ordinal) const noexcept {
-    return ordinal < first_.size() && first_[ordinal].is_used;
+    return ordinal < first_.size() && first_[ordinal].is_used();
   }
 
   /// Calls `visit(group, sums)` for each group of a stack. Ordinals must be asked for in ascending
@@ -82,7 +100,7 @@ class LaneSums {
   template <typename Visit>
   void for_each_group(std::uint32_t ordinal, Visit&& visit) {
     if (!uses(ordinal)) return;
-    visit(first_[ordinal].group, first_[ordinal].sums);
+    visit(first_[ordinal].group(), first_[ordinal].sums());
     for (; next_further_ < further_.size() && further_[next_further_].ordinal == ordinal;
          ++next_further_) {
       visit(further_[next_further_].group, further_[next_further_].sums);
@@ -95,8 +113,6 @@ class LaneSums {
     std::uint64_t group;
     SampleSums sums;
   };
-
-  SampleSums& other_entry(Entry& entry, std::uint32_t ordinal, std::uint64_t group);
 
   std::vector<Entry> first_;
   std::vector<Further> further_;

@@ -102,8 +102,8 @@ TEST_CASE("ChunkScan sums by stack trace id before any stack is looked at") {
   REQUIRE(scanned.scan.stack_index() != nullptr);
   CHECK(scanned.scan.stack_index()->size() == 2);
   LaneSums& sums = scanned.scan.lanes().at(0).sums;
-  CHECK(sums.at(scanned.scan.stack_index()->find(first), 0).count == 3);
-  CHECK(sums.at(scanned.scan.stack_index()->find(second), 0).count == 1);
+  CHECK(sums.entries()[scanned.scan.stack_index()->find(first)].sums().count == 3);
+  CHECK(sums.entries()[scanned.scan.stack_index()->find(second)].sums().count == 1);
 }
 
 TEST_CASE("ChunkScan puts samples without a stack, and with one that is not there, apart") {
@@ -112,8 +112,8 @@ TEST_CASE("ChunkScan puts samples without a stack, and with one that is not ther
   chunk.execution_sample({}).execution_sample({.stack = 4711}).execution_sample({.stack = 4712});
   Scanned scanned(chunk);
   LaneSums& sums = scanned.scan.lanes().at(0).sums;
-  CHECK(sums.at(scanned.scan.no_stack(), 0).count == 1);
-  CHECK(sums.at(scanned.scan.missing_stack(), 0).count == 2);
+  CHECK(sums.entries()[scanned.scan.no_stack()].sums().count == 1);
+  CHECK(sums.entries()[scanned.scan.missing_stack()].sums().count == 2);
   CHECK(scanned.found() == "[missing_constant x2 at 0]");
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("LaneSums keeps the groups of a stack apart") {
   LaneSums sums;
   const std::pair<std::uint32_t, std::uint64_t> samples[] = {{3, 7}, {0, 1}, {3, 8}, {3, 7}, {3, 9},
                                                              {0, 1}, {5, 1}, {3, 8}, {3, 7}};
-  for (const auto& [stack, group] : samples) sums.at(stack, group).count += 1;
+  for (const auto& [stack, group] : samples) sums.add(stack, group, {.count = 1});
   CHECK(counts_of(sums, 7) == std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t>{
                                   {{0, 1}, 2}, {{3, 7}, 3}, {{3, 8}, 2}, {{3, 9}, 1}, {{5, 1}, 1}});
 }
@@ -61,7 +61,7 @@ TEST_CASE("LaneSums keeps the groups of a stack apart") {
 TEST_CASE(
     "LaneSums gives the groups of a stack in an order that does not depend on the hash seed") {
   LaneSums sums;
-  for (const std::uint64_t group : {50U, 40U, 10U, 30U, 20U}) sums.at(2, group).count = group;
+  for (const std::uint64_t group : {50U, 40U, 10U, 30U, 20U}) sums.add(2, group, {.count = group});
   sums.sort_groups();
   std::vector<std::uint64_t> groups;
   sums.for_each_group(2, [&](std::uint64_t group, const SampleSums&) { groups.push_back(group); });
@@ -71,7 +71,7 @@ TEST_CASE(
 TEST_CASE("LaneSums knows which stacks it uses") {
   LaneSums sums;
   CHECK(sums.empty());
-  sums.at(4, 0).count = 1;
+  sums.add(4, 0, {.count = 1});
   CHECK_FALSE(sums.empty());
   CHECK(sums.uses(4));
   CHECK_FALSE(sums.uses(3));
@@ -81,11 +81,31 @@ TEST_CASE("LaneSums knows which stacks it uses") {
 
 TEST_CASE("LaneSums takes group numbers of 64 bits") {
   LaneSums sums;
-  sums.at(0, largest).count = 1;
-  sums.at(0, 0).count = 2;
-  sums.at(0, std::uint64_t{1} << 32).count = 3;
+  sums.add(0, largest, {.count = 1});
+  sums.add(0, 0, {.count = 2});
+  sums.add(0, std::uint64_t{1} << 32, {.count = 3});
   const auto counts = counts_of(sums, 1);
   CHECK(counts.at({0, largest}) == 1);
   CHECK(counts.at({0, 0}) == 2);
   CHECK(counts.at({0, std::uint64_t{1} << 32}) == 3);
+}
+
+TEST_CASE("LaneSums adds single samples to the group that an entry has") {
+  LaneSums sums(8);
+  sums.add(3, 7, {.count = 1, .value = 10, .pending = 0, .has_value = true});
+  LaneSums::Entry& entry = sums.entries()[3];
+  CHECK(entry.add_one(7, 5, true, false));
+  CHECK(entry.add_one(7, 0, false, true));
+  CHECK_FALSE(entry.add_one(8, 5, true, false));
+  CHECK_FALSE(sums.entries()[2].add_one(7, 5, true, false));
+  CHECK(entry.sums().count == 3);
+  CHECK(entry.sums().value == 15);
+  CHECK(entry.sums().pending == 1);
+  CHECK(entry.sums().has_value);
+  sums.add(3, 7, {.value = largest});
+  CHECK_FALSE(entry.add_one(7, 1, true, false));
+  CHECK(entry.sums().count == 3);
+  CHECK(entry.sums().value == largest);
+  CHECK(sums.add(3, 7, {.count = 1, .value = 1}));
+  CHECK(entry.sums().count == 4);
 }

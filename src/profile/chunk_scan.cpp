@@ -40,7 +40,7 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
   }
   plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state);
   for (const PlannedEvent& event : plan_->events) {
-    ways_.push_back(make_way(event));
+    ways_.insert(ways_.end(), ways_per_event, make_way(event));
     active_.push_back({event});
   }
 }
@@ -49,6 +49,7 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
   const EventPlan& plan = event.plan;
   const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
   DirectWay way;
+  way.tells_states = event.tells_states;
   way.is_pending = plan.rule.value == ValueRule::period;
   way.has_value = plan.rule.value != ValueRule::none && !way.is_pending;
   way.lowest = way.has_value && plan.rule.value != ValueRule::field ? 1 : 0;
@@ -130,10 +131,19 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
   const PoolIndex::Table table = stack_table();
   const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
   for (const EventRow& row : rows) {
-    DirectWay& way = ways_[row.plan];
+    DirectWay* const first_way = &ways_[row.plan * ways_per_event];
+    DirectWay& way =
+        first_way[first_way->tells_states && !is_default_state(row.slots[slot_state]) ? 1 : 0];
+    if (way.is_ignored) {
+      ++way.samples;
+      continue;
+    }
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
-    const std::uint32_t ordinal = table.find(row.slots[slot_stack] & way.stack_mask);
-    if (way.result == nullptr || ordinal == PoolIndex::none ||
+    const std::uint64_t stack = row.slots[slot_stack] & way.stack_mask;
+    const std::uint32_t ordinal = table.size > 0            ? table.find(stack)
+                                  : stack_index_ != nullptr ? stack_index_->find(stack)
+                                                            : PoolIndex::none;
+    if (way.result == nullptr || !way.result->is_wanted || ordinal == PoolIndex::none ||
         value - way.lowest >= direct_values) {
       add_row_with_care(row);
       continue;
@@ -174,13 +184,17 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
   std::uint64_t negatives = 0;
   const SampleValue sample = read_sample_value(plan, slots, contents_.info, negatives);
   if (negatives > 0) findings_.negatives.add(offset, negatives);
-  LaneResult& result = lanes_[lane_of(active, slots)];
+  const std::uint32_t lane = lane_of(active, slots);
+  LaneResult& result = lanes_[lane];
+  if (active.planned.is_direct) {
+    const auto event = static_cast<std::size_t>(&active - active_.data());
+    DirectWay& way = ways_[event * ways_per_event + (lane == active.wall_lane ? 1 : 0)];
+    way.result = &result;
+    way.is_ignored = !result.is_wanted && !way.has_value;
+  }
   if (!result.is_wanted) {
     ++result.lane.events;
     return;
-  }
-  if (active.planned.is_direct) {
-    ways_[static_cast<std::size_t>(&active - active_.data())].result = &result;
   }
   if (!sample.is_known && plan.rule.value != ValueRule::none) {
     result.lane.unknown_values += sample.sums.count;
@@ -202,6 +216,12 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {
+  KnownState& known = known_states_[key % known_states_.size()];
+  if (!known.is_set || known.key != key) known = {key, look_up_state(key), true};
+  return known.is_default;
+}
+
+bool ChunkScan::look_up_state(std::uint64_t key) {
   const auto found = states_.find(key);
   if (found != states_.end()) return found->second;
   const Type* type = contents_.metadata().find("jdk.types.ThreadState");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -84,6 +85,14 @@ class ChunkScan {
     LaneResult* result = nullptr;  // null: not known yet, or there is no short way
     bool has_value = false;
     bool is_pending = false;
+    bool is_ignored = false;    // samples are counted only
+    bool tells_states = false;  // samples in another state take the second way of the event
+  };
+  static constexpr std::size_t ways_per_event = 2;
+  struct KnownState {
+    std::uint64_t key = 0;
+    bool is_default = false;
+    bool is_set = false;
   };
   [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
   std::uint64_t walk();
@@ -99,6 +108,7 @@ class ChunkScan {
   [[nodiscard]] std::uint32_t lane_of(ActiveEvent& active, const Slots& slots);
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
+  [[nodiscard]] bool look_up_state(std::uint64_t key);
   std::uint32_t add_lane(const ActiveEvent& active, SampleOrigin origin, std::string_view kind);
   /// The ordinal of a stack trace id.
   [[nodiscard]] std::uint32_t find_stack(std::uint64_t stack) const noexcept {
@@ -121,10 +131,11 @@ class ChunkScan {
   std::uint32_t stack_count_ = 0;
   bool is_async_profiler_ = false;
   SeededMap<std::uint64_t, bool> states_;
+  std::array<KnownState, 16> known_states_;  // those met last
 
   std::shared_ptr<const ScanPlan> plan_;
   std::vector<ActiveEvent> active_;  // by event of the plan
-  std::vector<DirectWay> ways_;      // the same
+  std::vector<DirectWay> ways_;      // two for each of them
   std::deque<LaneResult> lanes_;     // never move
   std::vector<std::uint64_t> counts_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;

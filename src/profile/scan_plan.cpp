@@ -84,7 +84,7 @@ class PlanMaker {
     event.tells_states = rule->event == "jdk.ExecutionSample" && plan->fills(slot_state) &&
                          has_default_state_ && request_.event.empty();
     const bool has_no_value = rule->value == ValueRule::none || rule->value == ValueRule::period;
-    event.is_direct = plan->count == Conversion::absent && !event.tells_states &&
+    event.is_direct = plan->count == Conversion::absent &&
                       (has_no_value || has_plain_value(*plan, contents_.info));
     event.is_whole = !event.is_direct || !plan->fills(slot_other);
     event.plan = std::move(*plan);

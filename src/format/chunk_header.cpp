@@ -14,6 +14,7 @@ namespace jfrtree {
 namespace {
 
 constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+// NOLINTNEXTLINE(modernize-use-using): only a typedef can be marked as an extension.
 __extension__ typedef __int128 Wide;
 
 }  // namespace

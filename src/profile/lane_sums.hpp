@@ -109,8 +109,8 @@ class LaneSums {
 
  private:
   struct Further {
-    std::uint32_t ordinal;
-    std::uint64_t group;
+    std::uint32_t ordinal = 0;
+    std::uint64_t group = 0;
     SampleSums sums;
   };
 

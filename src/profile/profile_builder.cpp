@@ -198,8 +198,9 @@ std::vector<std::optional<ProcessId>> ProfileBuilder::processes() const {
            std::pair(facts_[b].file, facts_[b].info.number);
   });
   std::map<std::size_t, ProcessId> current;  // by file
-  for (auto chunk = by_place.rbegin(); chunk != by_place.rend(); ++chunk) {
-    if (facts_[*chunk].process) current[facts_[*chunk].file] = *facts_[*chunk].process;
+  for (std::size_t i = by_place.size(); i-- > 0;) {
+    const ChunkFacts& facts = facts_[by_place[i]];
+    if (facts.process) current[facts.file] = *facts.process;
   }
   std::vector<std::optional<ProcessId>> found(facts_.size());
   for (const std::size_t chunk : by_place) {

@@ -103,7 +103,8 @@ void check_request(const ProfileRequest& request) {
     for (const ProfileKindDescription& row : kinds) {
       names += (names.empty() ? "" : ", ") + std::string(row.name);
     }
-    throw UsageError("unknown profile kind " + kind + "; known are " + names + ", collapsed");
+    names += ", collapsed";
+    throw UsageError("unknown profile kind " + kind + "; known are " + names);
   }
 }
 

@@ -18,6 +18,7 @@ constexpr std::size_t frames_of_a_cache_line = 64 / sizeof(FrameId);
   return static_cast<std::uint32_t>(hash >> 32);
 }
 
+// NOLINTNEXTLINE(modernize-use-using): only a typedef can be marked as an extension.
 __extension__ typedef unsigned __int128 Wide;
 
 /// Mixes a word into a hash by the two halves of a product.
@@ -77,7 +78,7 @@ bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
 }
 
 bool StackTable::add_group(std::span<const NewRow> rows) {
-  std::array<std::uint64_t, group_rows> hashes;
+  std::array<std::uint64_t, group_rows> hashes{};
   const auto slot_of = [this](std::uint64_t hash) -> const Slot& {
     return slots_[hash & (slots_.size() - 1)];
   };
@@ -103,12 +104,12 @@ bool StackTable::add_group(std::span<const NewRow> rows) {
   return is_full;
 }
 
-bool StackTable::move(std::size_t index, std::uint32_t lane, const SampleSums& sums) {
-  const auto stack = frames(rows_[index]);
+bool StackTable::move(std::size_t row, std::uint32_t lane, const SampleSums& sums) {
+  const auto stack = frames(rows_[row]);
   const std::uint64_t hash = hash_of(lane, stack);
   std::size_t slot = 0;
-  if (Row* row = find(hash, lane, stack, slot)) return row->sums.add(sums);
-  const Row& from = rows_[index];
+  if (Row* found = find(hash, lane, stack, slot)) return found->sums.add(sums);
+  const Row& from = rows_[row];
   insert(slot, {from.first_frame, hash, from.frame_count, lane, sums});
   return false;
 }

@@ -152,6 +152,9 @@ struct ReadStatistics {
   std::uint64_t samples = 0;           ///< events that went into a profile; of lines their numbers
   std::uint64_t stacks_decoded = 0;    ///< stack traces decoded, each once a chunk, and lines
   std::uint64_t stack_insertions = 0;  ///< sums handed from a chunk to the profiles
+  std::uint64_t unique_stacks = 0;     ///< stacks of all profiles of the result
+  std::uint64_t stack_bytes = 0;       ///< memory of these and their frames
+  std::uint64_t names = 0;             ///< different texts of frames in the result
 };
 
 /// Events of a chunk that a kind could have counted and did not, with the reason.

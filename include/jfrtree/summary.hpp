@@ -50,6 +50,7 @@ struct RecordingSummary {
   std::vector<ProfileSummary> profiles;
   std::vector<Problem> notes;
   std::vector<Problem> problems;
+  ReadStatistics statistics;
 };
 
 /// Reads chunk headers, metadata and events of all sources; no stacks. `quick` walks record sizes

@@ -44,9 +44,12 @@ void Console::report(const std::vector<Problem>& problems) const {
 }
 
 void Console::print_line(std::string_view text) const {
-  const std::string line = "jfrtree: " + printable(text) + "\n";
+  block("jfrtree: " + printable(text) + "\n");
+}
+
+void Console::block(std::string_view text) const {
   // One call, so that lines of several processes do not mix. Nobody can be told when it fails.
-  static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
   static_cast<void>(std::fflush(stderr));
 }
 

@@ -26,6 +26,9 @@ class Console {
   /// Shown when verbose.
   void detail(std::string_view text) const;
 
+  /// Several lines as they are, at every level: what an option asked for.
+  void block(std::string_view text) const;
+
   /// One line for each finding: at most `problem_lines` of problems, notes with `detail`. A note
   /// that part of the input is left out is always shown, since it may not have been meant.
   void report(const std::vector<Problem>& problems) const;

@@ -15,6 +15,7 @@
 #include "cli/profile_arguments.hpp"
 #include "cli/reading_arguments.hpp"
 #include "cli/text.hpp"
+#include "cli/timings.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -107,6 +108,7 @@ class ConvertCommand : public Command {
 
   ReadingArguments reading_;
   ProfileArguments profile_;
+  Timings timings_;
   std::optional<std::string> format_;
   std::optional<std::string> title_;
   bool reverse_ = false;
@@ -162,6 +164,8 @@ void ConvertCommand::add_options(CommandLine& line) {
       [this](const std::string& value) {
         max_nodes_ = parse_number("--max-nodes", value, 0, ~std::uint64_t{0});
       });
+  line.begin_group("Report");
+  timings_.add_to(line);
   reading_.add_to(line);
 }
 
@@ -267,6 +271,7 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   if (reading_.output != "-") {
     console.message(done_text(set.profiles, output.bytes_written()));
   }
+  timings_.report(set.statistics, reading_.thread_count(), console);
   return reading_.exit_code(set.problems);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/input_files.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reading_arguments.hpp"
+#include "cli/timings.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -28,6 +29,7 @@ class InfoCommand : public Command {
   bool shows_problems_itself() const;
 
   ReadingArguments reading_;
+  Timings timings_;
   bool json_ = false;
   bool quick_ = false;
 };
@@ -45,6 +47,7 @@ void InfoCommand::add_options(CommandLine& line) {
   line.begin_group("Report");
   line.add_flag("--json", "one JSON object, complete", json_);
   line.add_flag("--quick", "numbers of events only, no profiles and totals", quick_);
+  timings_.add_to(line);
   reading_.add_to(line);
 }
 
@@ -74,6 +77,7 @@ ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& co
   }
   output.write(json_ ? info_json(summary) : info_text(summary, {console.is_verbose(), quick_}));
   output.commit();
+  timings_.report(summary.statistics, reading_.thread_count(), console);
   return reading_.exit_code(summary.problems);
 }
 

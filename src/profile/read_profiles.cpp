@@ -158,6 +158,19 @@ void check_found(const ProfileSet& set, const ProfileRequest& request, const std
   }
 }
 
+void count_result(ProfileSet& set) {
+  ReadStatistics& statistics = set.statistics;
+  for (const Profile& profile : set.profiles) {
+    statistics.unique_stacks += profile.stacks.size();
+  }
+  if (set.profiles.empty()) return;
+  // Frames and their texts are shared by all profiles.
+  const Profile& first = set.profiles.front();
+  statistics.stack_bytes =
+      statistics.unique_stacks * sizeof(StackSum) + first.frame_ids->size() * sizeof(FrameId);
+  statistics.names = first.frame_table->size();
+}
+
 }  // namespace
 
 const Profile* ProfileSet::find(std::string_view kind) const noexcept {
@@ -193,6 +206,7 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& requ
   set.problems = std::move(found);
   set.start_ns = pipeline.start_ns();
   set.end_ns = pipeline.end_ns();
+  count_result(set);
   if (options.strict) internal::throw_first_problem(set.problems);
   check_found(set, request, only_file, handler.builder());
   return set;

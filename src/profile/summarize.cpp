@@ -65,12 +65,17 @@ class SummaryHandler final : public internal::ChunkHandler {
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
+    std::uint64_t lines = 0;
     const std::uint64_t bytes = internal::read_collapsed(
         input, options_.limits,
-        [this](const internal::CollapsedLine& line) { builder_.add_collapsed({}, line.count); },
+        [this, &lines](const internal::CollapsedLine& line) {
+          builder_.add_collapsed({}, line.count);
+          ++lines;
+        },
         [&log](const Problem& problem) {
           log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
         });
+    builder_.count_collapsed(bytes, lines);
     if (counts_chunks_) files_[file].bytes += bytes;
   }
 
@@ -167,6 +172,7 @@ RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOp
   }
   summary.files = handler.take_files();
   summary.events = handler.builder().event_counts();
+  summary.statistics = set.statistics;
   summary.producer = producers(summary.files);
   summary.start_ns = pipeline.start_ns();
   summary.end_ns = pipeline.end_ns();

@@ -176,6 +176,19 @@ TEST_CASE("collapsed stacks that were not asked for are noted") {
   CHECK(read(inputs, kinds({"park", "collapsed"})).problems.empty());
 }
 
+TEST_CASE("statistics count the stacks and names of all profiles of the result") {
+  const std::vector<Bytes> inputs{to_bytes("a;b 3\na 2\na;b 1\n")};
+  const ReadStatistics statistics = read(inputs).statistics;
+  CHECK(statistics.unique_stacks == 2);
+  CHECK(statistics.stack_bytes == 2 * sizeof(StackSum) + 3 * sizeof(FrameId));
+  CHECK(statistics.names == 2);
+  const ProfileSet parks_alone = read({parks().bytes()});
+  const ProfileSet both = read({inputs[0], parks().bytes()}, kinds({"park", "collapsed"}));
+  CHECK(parks_alone.statistics.unique_stacks == 2);  // one of each kind
+  CHECK(both.statistics.unique_stacks == 1 + 2);
+  CHECK(both.statistics.names == parks_alone.statistics.names + 2);
+}
+
 TEST_CASE("collapsed stacks count in the statistics, have no time and no thread frame") {
   ProfileRequest request;
   request.frames.by_thread = true;

@@ -118,6 +118,20 @@ TEST_CASE("quick summaries count events and give no totals") {
   for (const ProfileSummary& profile : quick.profiles) CHECK_FALSE(profile.total);
 }
 
+TEST_CASE("summaries say how much was read, and read no stacks") {
+  const Bytes chunk = allocations().bytes();
+  const Bytes lines = to_bytes("a;b 3\na 2\n");
+  const ReadStatistics statistics = summary_of({chunk, lines}).statistics;
+  CHECK(statistics.bytes == chunk.size() + 10);
+  CHECK(statistics.chunks == 1);
+  CHECK(statistics.events == 5);
+  CHECK(statistics.collapsed_lines == 2);
+  CHECK(statistics.unique_stacks == 0);
+  CHECK(statistics.stack_bytes == 0);
+  CHECK(statistics.names == 0);
+  CHECK(summary_of({chunk}).statistics.stacks_decoded == 0);
+}
+
 TEST_CASE("summaries agree with profiles and with the JDK, for a file of ours") {
   const auto path = testdata("jdk17-mixed.jfr");
   const RecordingSummary summary = summary_of_file(path);

@@ -22,7 +22,7 @@ build:  ## build the program: build/bin/jfrtree (packages: scripts/setup)
 install: build  ## install program and library below PREFIX (default /usr/local)
 	@cmake --install build --prefix "$(PREFIX)"
 
-bench:  ## build and run the benchmarks
+bench:  ## build and run the benchmarks of single parts, print one table (1 to 2 minutes)
 	@scripts/bench
 
 bench-peers:  ## run jfrtree beside other programs on large recordings, BENCH_ROUNDS times (default 9)

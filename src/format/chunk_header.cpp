@@ -46,6 +46,8 @@ constexpr std::array<char, 4> magic = {'F', 'L', 'R', '\0'};
 constexpr std::byte header_copy_count{0x44};
 /// Bytes that are searched before the wish to stop is asked again.
 constexpr std::uint64_t search_step = std::uint64_t{16} << 20;
+/// The JDK writes sizes of at most four bytes with seven bits each.
+constexpr std::uint64_t max_followed_record = std::uint64_t{1} << 28;
 
 [[nodiscard]] bool is_header_copy(std::span<const std::byte> bytes, std::uint64_t at,
                                   const ChunkHeader& candidate, const ChunkHeader& own) noexcept {
@@ -135,6 +137,26 @@ RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from
     }
   }
   return walk;
+}
+
+void follow_records(std::span<const std::byte> bytes, const ChunkHeader& own,
+                    FollowedRecords& followed) noexcept {
+  // Of fewer bytes nobody can tell whether they are a record or a header.
+  while (bytes.size() >= followed.end + chunk_header_bytes) {
+    if (is_next_header(bytes, followed.end, own)) {
+      followed.state = FollowedRecords::State::header;
+      return;
+    }
+    ByteReader reader(bytes.subspan(followed.end), own.has_compressed_integers);
+    const std::uint64_t size = reader.count();
+    if (reader.failed() || size < 2 || size > max_followed_record) {
+      followed.state = FollowedRecords::State::broken;
+      return;
+    }
+    followed.next_end = followed.end + size;
+    if (followed.next_end > bytes.size()) return;
+    followed.end = followed.next_end;
+  }
 }
 
 }  // namespace internal

@@ -43,4 +43,21 @@ struct RecordWalk {
 [[nodiscard]] RecordWalk find_next_header(std::span<const std::byte> bytes, std::uint64_t from,
                                           const ChunkHeader& own, StopFlag stop = {});
 
+/// How far the records of a chunk were followed that has not arrived whole.
+struct FollowedRecords {
+  enum class State : std::uint8_t {
+    waiting,  ///< for the rest of a record, or for enough bytes to tell it from a header
+    header,   ///< a plausible chunk header begins at `end`
+    broken,   ///< no record can begin at `end`
+  };
+  State state = State::waiting;
+  std::uint64_t end = 0;       ///< of the last record that is there whole
+  std::uint64_t next_end = 0;  ///< while waiting: end of the record at `end`, or `end` if unknown
+};
+
+/// Walks records from `followed.end` on as far as `bytes` go; called again with more bytes it goes
+/// on where it stopped. Records above 256 MiB, which no recorder writes, are broken.
+void follow_records(std::span<const std::byte> bytes, const ChunkHeader& own,
+                    FollowedRecords& followed) noexcept;
+
 }  // namespace jfrtree::internal

@@ -5,6 +5,7 @@
 
 #include "format/chunk_header.hpp"
 #include "format/record_walk.hpp"
+#include "format/streamed_chunk.hpp"
 #include "io/decoder.hpp"
 
 namespace jfrtree::internal {
@@ -16,9 +17,6 @@ constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
 constexpr std::size_t stream_step = std::size_t{1} << 20;
 /// How far behind its claimed end a chunk is followed.
 constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
-/// How far the next chunk of a stream is looked for: a stream may have no end.
-constexpr std::uint64_t max_skipped = std::uint64_t{64} << 20;
-
 [[nodiscard]] std::string refusal(const ChunkHeader& header) {
   const std::string version = std::to_string(header.major) + "." + std::to_string(header.minor);
   if (header.major == 0) {
@@ -59,26 +57,22 @@ constexpr std::uint64_t max_skipped = std::uint64_t{64} << 20;
 }  // namespace
 
 ChunkSource::ChunkSource(Input& input, const Limits& limits, ProblemLog& log, StopFlag stop)
-    : input_(input), limits_(limits), log_(log), stop_(stop) {
-  if (const auto size = input.size()) {
-    has_size_ = true;
-    size_ = *size;
-    view_ = input.bytes();
-    scan_headers();
-  }
+    : input_(input), limits_(limits), log_(log), stop_(stop), window_(input, log, stop) {
+  if (input.size()) scan_headers();
 }
 
 void ChunkSource::scan_headers() {
   std::byte bytes[chunk_header_bytes];
-  for (std::uint64_t offset = 0; offset < size_;) {
+  const std::uint64_t size = input_.size().value_or(0);
+  for (std::uint64_t offset = 0; offset < size;) {
     stop_.check();
     if (input_.read_at(offset, bytes) < sizeof bytes || !has_chunk_magic(bytes)) break;
     const ChunkHeader header = parse_chunk_header(bytes);
-    const bool is_sound = is_plausible(header) && header.size <= size_ - offset &&
+    const bool is_sound = is_plausible(header) && header.size <= size - offset &&
                           header.metadata_offset != 0 && header.state == 0;
     if (!is_sound) break;
     const std::uint64_t next = offset + header.size;
-    if (next < size_) {
+    if (next < size) {
       std::byte magic[4];
       if (input_.read_at(next, magic) < sizeof magic || !has_chunk_magic(magic)) break;
     }
@@ -93,10 +87,7 @@ std::optional<LoadedChunk> ChunkSource::next() {
     const ChunkInfo& info = scanned_[next_scanned_++];
     number_ = info.number;
     log_.set_chunk(number_);
-    position_ = info.offset + info.bytes;
-    if (next_scanned_ == scanned_.size() && !input_.bytes().empty()) {
-      view_ = input_.bytes().subspan(position_);
-    }
+    window_.start_at(info.offset + info.bytes);
     if (info.bytes <= limits_.chunk_bytes) return load(info);
     report_large_chunk(info.offset);
   }
@@ -115,7 +106,7 @@ LoadedChunk ChunkSource::load(const ChunkInfo& info) {
       return {info, {mapped.get(), info.bytes}, mapped};
     }
   }
-  auto buffer = free_buffer();
+  auto buffer = window_.free_buffer();
   buffer->reserve(info.bytes);
   const auto room = buffer->prepare(info.bytes).first(info.bytes);
   const std::size_t got = input_.read_at(info.offset, room);
@@ -130,108 +121,127 @@ LoadedChunk ChunkSource::load(const ChunkInfo& info) {
   return chunk;
 }
 
-std::shared_ptr<PaddedBuffer> ChunkSource::free_buffer() {
-  for (const auto& buffer : buffers_) {
-    if (buffer.use_count() == 1) {
-      buffer->clear();
-      return buffer;
-    }
-  }
-  buffers_.push_back(std::make_shared<PaddedBuffer>());
-  return buffers_.back();
-}
-
 std::optional<LoadedChunk> ChunkSource::delimit_next() {
-  std::uint64_t available = ensure(chunk_header_bytes);
+  const std::uint64_t available = window_.ensure(chunk_header_bytes);
   if (available == 0) {
-    if (position_ == 0) log_.problem(ErrorCode::empty_input, 0, "the input is empty");
+    if (position() == 0) log_.problem(ErrorCode::empty_input, 0, "the input is empty");
     at_end_ = true;
     return std::nullopt;
   }
   log_.set_chunk(number_ + 1);
-  if (!has_chunk_magic(window())) {
-    const ErrorCode code =
-        number_ == 0 && position_ == 0 ? ErrorCode::not_a_recording : ErrorCode::unreadable_bytes;
-    const std::string message = code == ErrorCode::not_a_recording
-                                    ? no_recording_text(window())
-                                    : "bytes that belong to no chunk; they were skipped";
-    log_.set_chunk(0);
-    log_.problem(code, position_, message);
+  if (!has_chunk_magic(window_.bytes())) {
+    report_no_chunk();
     skip_unreadable(0);
     return std::nullopt;
   }
-  if (available < 16) {
-    log_.problem(ErrorCode::too_short, position_, "fewer bytes than a chunk header (68)");
-    at_end_ = true;
-    return std::nullopt;
-  }
-  if (available < chunk_header_bytes) {
-    const bool is_old = window()[4] == std::byte{0} && window()[5] == std::byte{0};
-    log_.problem(is_old ? ErrorCode::unsupported_version : ErrorCode::too_short, position_,
-                 is_old ? refusal(ChunkHeader{.major = 0, .minor = 9})
-                        : "fewer bytes than a chunk header (68)");
+  if (!is_whole_header()) {
     at_end_ = true;
     return std::nullopt;
   }
   ++number_;
-  const ChunkHeader header = last_header_ = parse_chunk_header(window());
+  const ChunkHeader header = last_header_ = parse_chunk_header(window_.bytes());
   if (header.major == 0 || header.major > 2 || header.size < chunk_header_bytes) {
     refuse(header);
     return std::nullopt;
   }
-  return delimit(header);
+  return window_.is_streamed() ? delimit_streamed(header) : delimit(header);
+}
+
+void ChunkSource::report_no_chunk() {
+  const bool is_recording = number_ > 0 || position() > 0;
+  log_.set_chunk(0);
+  if (is_recording) {
+    log_.problem(ErrorCode::unreadable_bytes, position(),
+                 "bytes that belong to no chunk; they were skipped");
+  } else {
+    log_.problem(ErrorCode::not_a_recording, 0, no_recording_text(window_.bytes()));
+  }
+}
+
+/// Whether the window, which begins with the magic, holds a header; reports it when not.
+bool ChunkSource::is_whole_header() {
+  const auto bytes = window_.bytes();
+  if (bytes.size() >= chunk_header_bytes) return true;
+  const bool is_old = bytes.size() >= 16 && bytes[4] == std::byte{0} && bytes[5] == std::byte{0};
+  log_.problem(is_old ? ErrorCode::unsupported_version : ErrorCode::too_short, position(),
+               is_old ? refusal(ChunkHeader{.major = 0, .minor = 9})
+                      : "fewer bytes than a chunk header (68)");
+  return false;
 }
 
 void ChunkSource::refuse(const ChunkHeader& header) {
   const bool is_version = header.major == 0 || header.major > 2;
-  log_.problem(is_version ? ErrorCode::unsupported_version : ErrorCode::bad_chunk_header, position_,
-               refusal(header));
+  log_.problem(is_version ? ErrorCode::unsupported_version : ErrorCode::bad_chunk_header,
+               position(), refusal(header));
   skip_unreadable(chunk_header_bytes);
 }
 
 /// Skips to the next plausible header at or after `from`, or to the end.
 void ChunkSource::skip_unreadable(std::uint64_t from) {
-  const std::uint64_t start = position_;
+  const std::uint64_t start = position();
+  window_.stop_mapping();
   for (;;) {
     stop_.check();
     const std::uint64_t wanted = from + stream_step;
-    // A mapped input has all its bytes at once; what is searched stays in steps.
-    const std::uint64_t available = std::min(ensure(wanted), wanted);
-    if (const auto header = search_header(window().first(available), from, last_header_)) {
-      advance(*header);
+    // An input in memory has all its bytes at once; what is searched stays in steps.
+    const std::uint64_t available = std::min(window_.ensure(wanted), wanted);
+    if (const auto header = search_header(window_.bytes().first(available), from, last_header_)) {
+      window_.advance(*header);
       return;
     }
     if (available < wanted) {
-      advance(available);
+      window_.advance(available);
       at_end_ = true;
       return;
     }
-    if (!has_size_ && position_ - start > max_skipped) {
-      log_.problem(ErrorCode::unreadable_bytes, position_,
-                   "no chunk begins in the next 64 MiB of the stream; its rest was not read");
-      at_end_ = true;
-      return;
-    }
+    if (gives_up_search(position() - start)) return;
     // A header may begin in the last bytes of what was searched.
-    advance(available - (chunk_header_bytes - 1));
+    window_.advance(available - (chunk_header_bytes - 1));
     from = 0;
   }
+}
+
+bool ChunkSource::gives_up_search(std::uint64_t searched) {
+  if (input_.size() || searched <= max_stream_search) return false;
+  log_.problem(ErrorCode::unreadable_bytes, position(),
+               "no chunk begins in the next 64 MiB of the stream; its rest was not read");
+  at_end_ = true;
+  return true;
+}
+
+std::optional<LoadedChunk> ChunkSource::delimit_streamed(const ChunkHeader& header) {
+  const StreamedChunk chunk = read_streamed_chunk(window_, header, limits_.chunk_bytes);
+  switch (chunk.state) {
+    case StreamedChunk::State::readable:
+      break;
+    case StreamedChunk::State::too_large:
+      report_large_chunk(position());
+      pass_over_streamed_chunk(window_, header, chunk.end);
+      if (!has_chunk_magic(window_.bytes())) skip_unreadable(0);
+      return std::nullopt;
+    case StreamedChunk::State::at_header:
+    case StreamedChunk::State::broken: {
+      const bool is_closed = header.state == 0 && header.metadata_offset != 0;
+      return take(header, chunk.end, is_closed ? ChunkState::truncated : ChunkState::unfinished);
+    }
+  }
+  return delimit(header);
 }
 
 std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
   // No input has so many bytes; a smaller claim does not overflow.
   const std::uint64_t claimed = std::min(header.size, std::uint64_t{1} << 60);
-  const std::uint64_t available = ensure(claimed + 4);
+  const std::uint64_t available = window_.ensure(claimed + 4);
+  const auto bytes = window_.bytes();
   const bool is_started = header.metadata_offset != 0;
   const bool is_closed = header.state == 0 && is_started;
   if (available < claimed) {
-    const RecordWalk walk =
-        find_next_header(window().first(available), chunk_header_bytes, header, stop_);
+    const RecordWalk walk = find_next_header(bytes, chunk_header_bytes, header, stop_);
     const std::uint64_t end = walk.found_header ? walk.header : available;
     return take(header, end, is_closed ? ChunkState::truncated : ChunkState::unfinished);
   }
   const bool is_last = available == claimed;
-  const bool is_delimited = is_last || has_chunk_magic(window().subspan(claimed));
+  const bool is_delimited = is_last || has_chunk_magic(bytes.subspan(claimed));
   if (claimed == chunk_header_bytes && !is_started) {
     return take(header, claimed, is_delimited ? ChunkState::empty : ChunkState::unfinished);
   }
@@ -244,8 +254,9 @@ std::optional<LoadedChunk> ChunkSource::delimit(const ChunkHeader& header) {
 /// the claimed end when records go on without a gap to the next header or the end of the input,
 /// else where it claims.
 std::uint64_t ChunkSource::sound_end(const ChunkHeader& header) {
-  const std::uint64_t available = ensure(header.size + max_overrun);
-  const auto bytes = window().first(std::min(available, header.size + max_overrun));
+  const std::uint64_t followed = header.size + max_overrun;
+  const std::uint64_t available = window_.ensure(followed);
+  const auto bytes = window_.bytes().first(std::min(available, followed));
   const RecordWalk walk = find_next_header(bytes, chunk_header_bytes, header, stop_);
   std::uint64_t end = header.size;
   if (walk.found_header && walk.header < header.size) {
@@ -254,102 +265,52 @@ std::uint64_t ChunkSource::sound_end(const ChunkHeader& header) {
     end = walk.end;
   }
   if (end != header.size) {
-    log_.problem(ErrorCode::bad_chunk_header, position_,
+    log_.problem(ErrorCode::bad_chunk_header, position(),
                  "the header claims a size at which no chunk ends; the records were followed");
   }
   return end;
 }
 
-LoadedChunk ChunkSource::take(const ChunkHeader& header, std::uint64_t bytes, ChunkState state) {
-  LoadedChunk chunk{ChunkInfo{number_, position_, bytes, header, state}, window().first(bytes),
-                    nullptr};
-  const std::uint64_t end = position_ + bytes;
-  const bool is_unfinished = state == ChunkState::unfinished;
-  if (state == ChunkState::empty) {
-    log_.note(ErrorCode::empty_chunk, position_, "a chunk without events yet");
-  } else if (is_unfinished && header.metadata_offset == 0) {
-    log_.problem(ErrorCode::unfinished_chunk, position_,
+std::optional<LoadedChunk> ChunkSource::take(const ChunkHeader& header, std::uint64_t bytes,
+                                             ChunkState state) {
+  if (bytes > limits_.chunk_bytes) {
+    report_large_chunk(position());
+    window_.advance(bytes);
+    return std::nullopt;
+  }
+  LoadedChunk chunk{ChunkInfo{number_, position(), bytes, header, state},
+                    window_.bytes().first(bytes), window_.owner()};
+  report_end(chunk);
+  window_.advance(bytes);
+  // What follows an unfinished chunk was not flushed and is part of the problem reported above.
+  if (state == ChunkState::unfinished && window_.ensure(4) > 0 &&
+      !has_chunk_magic(window_.bytes())) {
+    skip_unreadable(0);
+  }
+  return chunk;
+}
+
+void ChunkSource::report_end(const LoadedChunk& chunk) {
+  const ChunkInfo& info = chunk.info;
+  const std::uint64_t end = info.offset + info.bytes;
+  const bool is_unfinished = info.state == ChunkState::unfinished;
+  if (info.state == ChunkState::empty) {
+    log_.note(ErrorCode::empty_chunk, info.offset, "a chunk without events yet");
+  } else if (is_unfinished && info.header.metadata_offset == 0) {
+    log_.problem(ErrorCode::unfinished_chunk, info.offset,
                  "the chunk was never finished and nothing of it was flushed; take the file after "
                  "the recording has stopped, or dump it with jcmd JFR.dump");
   } else if (is_unfinished) {
     log_.problem(ErrorCode::unfinished_chunk, end, end_text(chunk));
-  } else if (state == ChunkState::truncated) {
+  } else if (info.state == ChunkState::truncated) {
     log_.problem(ErrorCode::truncated_chunk, end, end_text(chunk));
   }
-  if (mapped_) {
-    chunk.owner = mapped_;
-  } else {
-    chunk.owner = buffer_;
-  }
-  advance(bytes);
-  // What follows an unfinished chunk was not flushed and is part of the problem reported above.
-  if (is_unfinished && ensure(4) > 0 && !has_chunk_magic(window())) skip_unreadable(0);
-  return chunk;
-}
-
-std::span<const std::byte> ChunkSource::window() const noexcept {
-  return buffer_ ? std::span<const std::byte>(buffer_->bytes()).subspan(begin_) : view_;
-}
-
-void ChunkSource::advance(std::uint64_t count) {
-  position_ += count;
-  if (buffer_) {
-    begin_ += count;
-  } else {
-    view_ = view_.subspan(count);
-  }
-}
-
-std::uint64_t ChunkSource::ensure(std::uint64_t count) {
-  const bool is_in_memory = has_size_ && !input_.bytes().empty();
-  if (is_in_memory || mapped_) return view_.size();
-  const std::uint64_t left = has_size_ ? size_ - std::min(size_, position_) : count;
-  if (!buffer_ && has_size_ && left > max_copied_bytes) {
-    if ((mapped_ = input_.map(position_, left))) {
-      view_ = {mapped_.get(), left};
-      return left;
-    }
-  }
-  if (!buffer_) buffer_ = free_buffer();
-  while (!input_ended_ && window().size() < count) read_more(count);
-  return window().size();
-}
-
-/// Moves the window into a buffer of its own: chunks may still use the one it lies in.
-void ChunkSource::renew_buffer() {
-  auto next = free_buffer();
-  next->append(window());
-  buffer_ = std::move(next);
-  begin_ = 0;
 }
 
 void ChunkSource::report_large_chunk(std::uint64_t offset) {
   log_.problem(ErrorCode::limit_exceeded, offset,
                "the chunk is larger than the limit chunk_bytes; raise it with --limit "
                "chunk_bytes=N");
-}
-
-void ChunkSource::read_more(std::uint64_t count) {
-  stop_.check();
-  const std::uint64_t have = window().size();
-  if (have >= limits_.chunk_bytes) {
-    report_large_chunk(position_);
-    input_ended_ = true;
-    return;
-  }
-  const std::uint64_t wanted = std::min<std::uint64_t>(
-      {count - have, std::max<std::uint64_t>(stream_step, have / 2), limits_.chunk_bytes - have});
-  if (begin_ > 0) renew_buffer();
-  // In proportion to what there is, so that moving it costs no more than reading.
-  const auto room = buffer_->prepare(std::max<std::uint64_t>({wanted, have / 4, 4096}));
-  try {
-    const std::size_t got = has_size_ ? input_.read_at(position_ + have, room) : input_.read(room);
-    buffer_->commit(got);
-    input_ended_ = got == 0;
-  } catch (const Error& error) {
-    log_.problem(error.code(), position_ + have, error.problem().message);
-    input_ended_ = true;
-  }
 }
 
 }  // namespace jfrtree::internal

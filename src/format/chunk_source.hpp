@@ -11,7 +11,7 @@
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
 
-#include "io/bytes.hpp"
+#include "format/input_window.hpp"
 #include "io/problem_log.hpp"
 #include "io/stop_flag.hpp"
 
@@ -31,6 +31,8 @@ struct LoadedChunk {
 /// sizes is sound); such chunks are loaded when they are asked for. From the first place where the
 /// chain breaks, and for pipes and compressed inputs, chunks are delimited by their bytes: what a
 /// header only claims is never allocated.
+///
+/// A chunk above the limit is reported and passed over.
 class ChunkSource {
  public:
   /// The input and the log must outlive the source.
@@ -44,51 +46,35 @@ class ChunkSource {
   [[nodiscard]] std::optional<LoadedChunk> next();
 
   /// Position behind the last chunk returned.
-  [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
+  [[nodiscard]] std::uint64_t position() const noexcept { return window_.position(); }
 
  private:
   void scan_headers();
   [[nodiscard]] LoadedChunk load(const ChunkInfo& info);
   [[nodiscard]] std::optional<LoadedChunk> delimit_next();
+  void report_no_chunk();
+  [[nodiscard]] bool is_whole_header();
+  [[nodiscard]] std::optional<LoadedChunk> delimit_streamed(const ChunkHeader& header);
   [[nodiscard]] std::optional<LoadedChunk> delimit(const ChunkHeader& header);
   void refuse(const ChunkHeader& header);
-  [[nodiscard]] LoadedChunk take(const ChunkHeader& header, std::uint64_t bytes, ChunkState state);
+  [[nodiscard]] std::optional<LoadedChunk> take(const ChunkHeader& header, std::uint64_t bytes,
+                                                ChunkState state);
+  void report_end(const LoadedChunk& chunk);
   [[nodiscard]] std::uint64_t sound_end(const ChunkHeader& header);
   void skip_unreadable(std::uint64_t from);
-
-  /// Makes `count` bytes of the window readable if there are so many; returns how many there are.
-  std::uint64_t ensure(std::uint64_t count);
-  void read_more(std::uint64_t count);
-  void renew_buffer();
+  [[nodiscard]] bool gives_up_search(std::uint64_t searched);
   void report_large_chunk(std::uint64_t offset);
-  [[nodiscard]] std::span<const std::byte> window() const noexcept;
-  /// Moves the start of the window forward.
-  void advance(std::uint64_t count);
 
   Input& input_;
   Limits limits_;
   ProblemLog& log_;
   StopFlag stop_;
+  InputWindow window_;
   std::vector<ChunkInfo> scanned_;
   std::size_t next_scanned_ = 0;
-  std::uint64_t position_ = 0;  // of the window's first byte in the input
   std::uint64_t number_ = 0;
   ChunkHeader last_header_;  // met last; copies of it in checkpoints are no chunks
-  std::uint64_t size_ = 0;   // of the input, when it has one
-  bool has_size_ = false;
   bool at_end_ = false;
-  bool input_ended_ = false;  // nothing more can be read into the buffer
-
-  /// A buffer that no chunk uses any more, or a new one.
-  [[nodiscard]] std::shared_ptr<PaddedBuffer> free_buffer();
-
-  std::vector<std::shared_ptr<PaddedBuffer>> buffers_;
-
-  // The window: bytes from `position_` on. Memory inputs and mapped ranges need no buffer.
-  std::shared_ptr<PaddedBuffer> buffer_;
-  std::size_t begin_ = 0;  // of the window in the buffer
-  std::shared_ptr<const std::byte> mapped_;
-  std::span<const std::byte> view_;
 };
 
 }  // namespace jfrtree::internal

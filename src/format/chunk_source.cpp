@@ -123,8 +123,11 @@ LoadedChunk ChunkSource::load(const ChunkInfo& info) {
 
 std::optional<LoadedChunk> ChunkSource::delimit_next() {
   const std::uint64_t available = window_.ensure(chunk_header_bytes);
-  if (available == 0) {
-    if (position() == 0) log_.problem(ErrorCode::empty_input, 0, "the input is empty");
+  // Why there are fewer bytes was reported when reading failed.
+  if (available == 0 || (available < chunk_header_bytes && window_.has_failed() && number_ == 0)) {
+    if (position() == 0 && !window_.has_failed()) {
+      log_.problem(ErrorCode::empty_input, 0, "the input is empty");
+    }
     at_end_ = true;
     return std::nullopt;
   }

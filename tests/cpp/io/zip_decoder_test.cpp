@@ -71,6 +71,46 @@ TEST_CASE("zip: of several entries the first is read, and the others are told") 
   CHECK(long_tail.message.find("several entries") != std::string::npos);
 }
 
+TEST_CASE("zip: folders and empty entries beside the only entry with contents are passed over") {
+  const std::string text = sample_text(200);
+  const ZipEntry entry{.name = "d/name.jfr", .contents = text};
+  const ZipEntry folder{.name = "d/", .contents = "", .deflated = false};
+  for (const bool deflated : {true, false}) {
+    for (const bool streamed : {false, true}) {
+      if (!deflated && streamed) {
+        continue;
+      }
+      const ZipEntry empty{
+          .name = "d/e", .contents = "", .deflated = deflated, .streamed = streamed};
+      for (const std::string& stream :
+           {zip({folder, entry}), zip({empty, entry}), zip({folder, empty, folder, entry}),
+            zip({folder, entry, empty, folder})}) {
+        for (const std::size_t piece : std::initializer_list<std::size_t>{1, 1000, 1 << 20}) {
+          const Contents contents = read_bytes(stream, {}, piece);
+          CHECK(contents.message.empty());
+          CHECK(contents.text == text);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("zip: behind a folder, cuts, a wrong checksum and another entry are told") {
+  const std::string text = noise(500);
+  const ZipEntry folder{.name = "d/", .contents = "", .deflated = false};
+  const ZipEntry entry{.name = "d/n", .contents = text, .deflated = false};
+  std::string stream = zip({folder, entry});
+  check_every_cut(stream, text, [&](std::size_t cut) {
+    // Two local headers of 30 bytes, with names of two and of three.
+    return cut < 65 ? 0 : std::min(cut - 65, text.size());
+  });
+  stream[200] ^= 1;
+  CHECK(read_bytes(stream).message.find("checksum") != std::string::npos);
+  const Contents two = read_bytes(zip({folder, entry, {"b", "second"}}));
+  CHECK(two.text == text);
+  CHECK(two.message.find("several entries") != std::string::npos);
+}
+
 TEST_CASE("zip: what cannot be read says so") {
   const Contents encrypted =
       read_bytes(zip({{.name = "a", .contents = "text", .encrypted = true}}));

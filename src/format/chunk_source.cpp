@@ -17,12 +17,21 @@ constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
 constexpr std::size_t stream_step = std::size_t{1} << 20;
 /// How far behind its claimed end a chunk is followed.
 constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
+/// How far the first chunk of a file is looked for. A damaged first chunk is survived; a disk image
+/// is not read to its end.
+constexpr std::uint64_t max_file_search = std::uint64_t{1} << 30;
+
 [[nodiscard]] std::string refusal(const ChunkHeader& header) {
   const std::string version = std::to_string(header.major) + "." + std::to_string(header.minor);
-  if (header.major == 0) {
+  if (header.major == 0 && header.minor == 9) {
     return "format " + version +
            " of Oracle JDK 7 and 8 is a different format and not supported; record with "
            "OpenJDK 8u262 or newer, or convert with JDK Mission Control";
+  }
+  if (header.major == 0) {
+    return "format " + version +
+           " is no version of the format: its first bytes are those of a recording, the rest is "
+           "not";
   }
   if (header.major > 2) {
     return "format " + version + " is newer than this program; 1.0 to 2.x are supported";
@@ -87,6 +96,7 @@ std::optional<LoadedChunk> ChunkSource::next() {
     const ChunkInfo& info = scanned_[next_scanned_++];
     number_ = info.number;
     log_.set_chunk(number_);
+    has_chunk_ = true;
     window_.start_at(info.offset + info.bytes);
     if (info.bytes <= limits_.chunk_bytes) return load(info);
     report_large_chunk(info.offset);
@@ -124,7 +134,7 @@ LoadedChunk ChunkSource::load(const ChunkInfo& info) {
 std::optional<LoadedChunk> ChunkSource::delimit_next() {
   const std::uint64_t available = window_.ensure(chunk_header_bytes);
   // Why there are fewer bytes was reported when reading failed.
-  if (available == 0 || (available < chunk_header_bytes && window_.has_failed() && number_ == 0)) {
+  if (available == 0 || (available < chunk_header_bytes && window_.has_failed() && !has_chunk_)) {
     if (position() == 0 && !window_.has_failed()) {
       log_.problem(ErrorCode::empty_input, 0, "the input is empty");
     }
@@ -147,6 +157,7 @@ std::optional<LoadedChunk> ChunkSource::delimit_next() {
     refuse(header);
     return std::nullopt;
   }
+  has_chunk_ = true;
   return window_.is_streamed() ? delimit_streamed(header) : delimit(header);
 }
 
@@ -165,7 +176,9 @@ void ChunkSource::report_no_chunk() {
 bool ChunkSource::is_whole_header() {
   const auto bytes = window_.bytes();
   if (bytes.size() >= chunk_header_bytes) return true;
-  const bool is_old = bytes.size() >= 16 && bytes[4] == std::byte{0} && bytes[5] == std::byte{0};
+  constexpr std::byte old_version[] = {std::byte{0}, std::byte{0}, std::byte{0}, std::byte{9}};
+  const bool is_old =
+      bytes.size() >= 16 && std::ranges::equal(bytes.subspan(4, sizeof old_version), old_version);
   log_.problem(is_old ? ErrorCode::unsupported_version : ErrorCode::too_short, position(),
                is_old ? refusal(ChunkHeader{.major = 0, .minor = 9})
                       : "fewer bytes than a chunk header (68)");
@@ -205,9 +218,13 @@ void ChunkSource::skip_unreadable(std::uint64_t from) {
 }
 
 bool ChunkSource::gives_up_search(std::uint64_t searched) {
-  if (input_.size() || searched <= max_stream_search) return false;
+  const bool is_stream = !input_.size();
+  if (is_stream ? searched <= max_stream_search : has_chunk_ || searched <= max_file_search) {
+    return false;
+  }
   log_.problem(ErrorCode::unreadable_bytes, position(),
-               "no chunk begins in the next 64 MiB of the stream; its rest was not read");
+               is_stream ? "no chunk begins in the next 64 MiB of the stream; its rest was not read"
+                         : "no chunk begins in the first 1 GiB of the input; its rest was not read");
   at_end_ = true;
   return true;
 }

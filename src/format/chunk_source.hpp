@@ -74,6 +74,7 @@ class ChunkSource {
   std::size_t next_scanned_ = 0;
   std::uint64_t number_ = 0;
   ChunkHeader last_header_;  // met last; copies of it in checkpoints are no chunks
+  bool has_chunk_ = false;   // one was found, be it too large
   bool at_end_ = false;
 };
 

@@ -15,7 +15,7 @@ enum class ErrorCode : std::uint8_t {
   io_error,             ///< The operating system refused to open, read or write.
   empty_input,          ///< No bytes at all.
   not_a_recording,      ///< The first bytes are no chunk header.
-  unsupported_version,  ///< Format 0.9 (JDK 7 and 8 of Oracle) or a version after 2.x.
+  unsupported_version,  ///< Not 1.0 to 2.x, such as 0.9 of Oracle's JDK 7 and 8.
   too_short,            ///< Fewer bytes than a chunk header.
   unfinished_chunk,     ///< The writer never completed the chunk (live, killed, copied).
   truncated_chunk,      ///< The chunk claims more bytes than there are.

@@ -55,7 +55,7 @@ class Input {
 
 /// Opens a file, a named pipe or, for "-", standard input. gzip, zstd and LZ4 frames are found by
 /// their first bytes, whatever the name, and read as the stream they hold (several members or
-/// frames are one stream), and so is a zip with one entry. What can be decompressed of a damaged
+/// frames are one stream), and so is a zip with one file. What can be decompressed of a damaged
 /// or cut stream is read, then `read` throws. Throws IoError, or FormatError for an empty input.
 [[nodiscard]] std::unique_ptr<Input> open_input(const std::string& path, const Limits& limits = {});
 

@@ -11,6 +11,15 @@
 #include "cli/text.hpp"
 
 namespace jfrtree::cli {
+namespace {
+
+// Whether a note with this code is for everybody.
+bool is_worth_telling(ErrorCode code) {
+  return code == ErrorCode::left_out || code == ErrorCode::repeated_chunk ||
+         code == ErrorCode::value_out_of_range;
+}
+
+}  // namespace
 
 void Console::error(std::string_view text) const { print_line(text); }
 
@@ -30,7 +39,7 @@ void Console::report(const std::vector<Problem>& problems) const {
   std::uint64_t lines = 0;
   for (const Finding& finding : findings_of(problems)) {
     const bool is_note = finding.first.severity == Severity::note;
-    if (is_note && finding.first.code != ErrorCode::left_out) {
+    if (is_note && !is_worth_telling(finding.first.code)) {
       detail("note: " + finding_text(finding));
     } else if (is_note) {
       message("note: " + finding_text(finding));
@@ -59,7 +68,7 @@ std::vector<Finding> findings_of(const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     const bool is_note = problem.severity == Severity::note;
     // The message about a repeated chunk names another place each time.
-    const bool is_repeated_chunk = problem.code == ErrorCode::repeated_chunk;
+    const bool is_repeated_chunk = problem.code == ErrorCode::repeated_chunk && problem.chunk != 0;
     const auto [entry, is_new] = known.emplace(
         std::tuple(problem.code, problem.severity,
                    is_note ? std::string_view() : std::string_view(problem.file),

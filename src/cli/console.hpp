@@ -30,7 +30,8 @@ class Console {
   void block(std::string_view text) const;
 
   /// One line for each finding: at most `problem_lines` of problems, notes with `detail`. A note
-  /// that part of the input is left out is always shown, since it may not have been meant.
+  /// is always shown where it says that the numbers may not be what was meant: input left out, read
+  /// twice, or without a sum.
   void report(const std::vector<Problem>& problems) const;
 
   static constexpr std::uint64_t problem_lines = 20;

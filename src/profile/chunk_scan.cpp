@@ -183,7 +183,10 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
   const EventPlan& plan = active.plan();
   std::uint64_t negatives = 0;
   const SampleValue sample = read_sample_value(plan, slots, contents_.info, negatives);
-  if (negatives > 0) findings_.negatives.add(offset, negatives);
+  if (negatives > 0) {
+    const bool is_chosen = plan.rule.has_chosen_value;
+    (is_chosen ? findings_.chosen_negatives : findings_.negatives).add(offset, negatives);
+  }
   const std::uint32_t lane = lane_of(active, slots);
   LaneResult& result = lanes_[lane];
   if (active.planned.is_direct) {

@@ -116,6 +116,10 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   if (const Field* field = wanted.add(rule.value_field, slot_value)) {
     plan.value = conversion_of(metadata, *field);
     plan.value_bytes = width_of(metadata, *field);
+    // Shorter ones are decoded without a sign. The JDK declares its sizes unsigned too; one of a
+    // kind that would be beyond 2^63 is damage.
+    plan.has_unsigned_value =
+        rule.has_chosen_value && field->is_unsigned && plan.value_bytes == sizeof(std::uint64_t);
   }
   if (const Field* field = wanted.add(rule.other_field, slot_other)) {
     plan.other = conversion_of(metadata, *field);
@@ -152,6 +156,7 @@ EventRule event_request_rule(const Type& type, const ProfileRequest& request) {
     }
     rule.value = ValueRule::field;
     rule.value_field = type.fields[static_cast<std::size_t>(index)].name;
+    rule.has_chosen_value = rule.value_field != "duration";
   }
   for (const char* name : {"objectClass", "monitorClass", "parkedClass", "thrownClass"}) {
     if (rule.class_field.empty() && type.field_index(name) >= 0) rule.class_field = name;

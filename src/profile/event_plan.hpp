@@ -51,7 +51,8 @@ struct EventPlan {
   Conversion value = Conversion::absent;
   Conversion other = Conversion::absent;
   Conversion count = Conversion::absent;
-  std::uint8_t value_bytes = 8;  ///< width of the value field, for sentinels
+  std::uint8_t value_bytes = 8;     ///< width of the value field, for sentinels
+  bool has_unsigned_value = false;  ///< the value field is a long without a sign
 
   [[nodiscard]] bool fills(Slot slot) const noexcept { return (filled >> slot & 1U) != 0; }
   /// What an event has in a slot; 0 for fields that its type lacks.

@@ -8,6 +8,13 @@ namespace jfrtree::internal {
 
 namespace {
 
+/// Whether a number is one of those by which the JDK says that there is none.
+[[nodiscard]] bool is_not_available(std::int64_t number, std::uint8_t bytes) noexcept {
+  using Long = std::numeric_limits<std::int64_t>;
+  using Int = std::numeric_limits<std::int32_t>;
+  return number == Long::min() || number == Long::max() || (bytes == 4 && number == Int::min());
+}
+
 /// The numbers of one event.
 class Numbers {
  public:
@@ -38,8 +45,10 @@ class Numbers {
   [[nodiscard]] std::optional<std::uint64_t> number(Slot slot,
                                                     Conversion conversion) const noexcept {
     bool is_negative = false;
-    const std::uint8_t bytes = slot == slot_value ? plan_.value_bytes : 8;
-    const auto result = convert_number(slots_[slot], conversion, bytes, info_, is_negative);
+    const IntegerForm form = slot == slot_value
+                                 ? IntegerForm{plan_.value_bytes, plan_.has_unsigned_value}
+                                 : IntegerForm{};
+    const auto result = convert_number(slots_[slot], conversion, form, info_, is_negative);
     if (is_negative) ++negatives_;
     return result;
   }
@@ -95,24 +104,22 @@ std::optional<std::uint64_t> round_number(double number, bool& is_negative) noex
 }
 
 std::optional<std::uint64_t> convert_number(std::uint64_t slot, Conversion conversion,
-                                            std::uint8_t bytes, const ChunkInfo& info,
+                                            IntegerForm form, const ChunkInfo& info,
                                             bool& is_negative) noexcept {
   if (conversion == Conversion::floating) {
     return round_number(std::bit_cast<double>(slot), is_negative);
   }
+  // Ticks are a difference of two clock readings, signed however they are declared.
+  const bool is_signed = !form.is_unsigned || conversion == Conversion::ticks;
   const auto number = static_cast<std::int64_t>(slot);
-  using Long = std::numeric_limits<std::int64_t>;
-  using Int = std::numeric_limits<std::int32_t>;
-  if (number == Long::min() || number == Long::max()) return std::nullopt;
-  if (bytes == 4 && number == Int::min()) return std::nullopt;
-  if (number < 0) {
+  if (is_signed && is_not_available(number, form.bytes)) return std::nullopt;
+  if (is_signed && number < 0) {
     is_negative = true;
     return 0;
   }
-  const auto scaled = [number](std::uint64_t factor) {
+  const auto scaled = [slot](std::uint64_t factor) {
     std::uint64_t result = 0;
-    const bool is_full =
-        __builtin_mul_overflow(static_cast<std::uint64_t>(number), factor, &result);
+    const bool is_full = __builtin_mul_overflow(slot, factor, &result);
     return is_full ? ~std::uint64_t{0} : result;
   };
   switch (conversion) {

@@ -8,10 +8,16 @@
 
 namespace jfrtree::internal {
 
-/// A number of an event, or nothing for sentinels (`Long.MIN_VALUE`, `MAX_VALUE`: not available).
-/// Negative numbers set `is_negative` and are 0.
+/// How the integer of a slot is meant.
+struct IntegerForm {
+  std::uint8_t bytes = 8;
+  bool is_unsigned = false;  ///< all bits are the number, and none stands for "not available"
+};
+
+/// A number of an event, or nothing for sentinels (`Long.MIN_VALUE`, `Long.MAX_VALUE`, and of an
+/// int `Integer.MIN_VALUE`: not available). Negative numbers set `is_negative` and are 0.
 [[nodiscard]] std::optional<std::uint64_t> convert_number(std::uint64_t slot, Conversion conversion,
-                                                          std::uint8_t bytes, const ChunkInfo& info,
+                                                          IntegerForm form, const ChunkInfo& info,
                                                           bool& is_negative) noexcept;
 
 /// A floating point number rounded to the nearest integer, halves to even; NaN and numbers out of

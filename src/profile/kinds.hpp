@@ -40,6 +40,8 @@ struct EventRule {
   std::string_view count_field = {};  ///< samples that an event stands for; absent: 1
   std::string_view class_field = {};  ///< class that is the synthetic leaf
   PeriodRule period = PeriodRule::none;
+  /// The value is a field chosen by the user, of which nothing is known but its declaration.
+  bool has_chosen_value = false;
 };
 
 /// A kind: what its two numbers are called.

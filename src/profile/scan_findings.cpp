@@ -17,6 +17,12 @@ void ScanFindings::report(const ChunkInfo& chunk, ProblemLog& log) const {
     log.problem(ErrorCode::value_out_of_range, start + negatives.first,
                 "negative sizes, counts or durations; they count as 0", negatives.count);
   }
+  if (chosen_negatives.count > 0) {
+    log.note(ErrorCode::value_out_of_range, start + chosen_negatives.first,
+             "negative numbers in the value field, which often mean unlimited or unknown; they "
+             "cannot be summed and count as 0",
+             chosen_negatives.count);
+  }
   if (missing_stacks > 0) {
     log.note(ErrorCode::missing_constant, start,
              "samples whose stack trace the chunk does not define; their stack reads ?",

@@ -23,7 +23,8 @@ struct ScanFindings {
 
   Tally unknown_types;
   Tally overruns;
-  Tally negatives;
+  Tally negatives;         ///< of numbers that are never negative
+  Tally chosen_negatives;  ///< of a field that the user chose
   std::uint64_t missing_stacks = 0;
   bool has_overflow = false;
 

@@ -175,6 +175,52 @@ TEST_CASE("ChunkScan makes negative values 0, counts the sample and reports a pr
   CHECK(scanned.log.entries()[0].count == 1);
 }
 
+TEST_CASE("ChunkScan makes negative numbers of a chosen field 0 and says so in a note") {
+  for (const std::string field : {"int n", "long n @DataAmount(BYTES)", "double n"}) {
+    CAPTURE(field);
+    auto chunk = jdk17_chunk();
+    chunk.types().declare(TypeKind::event, "my.Event", 5000, "StackTrace* stackTrace; " + field);
+    const bool is_double = field == "double n";
+    chunk.event("my.Event", {{"n", is_double ? FieldValue(-1.0) : FieldValue(-1)}});
+    chunk.event("my.Event", {{"n", is_double ? FieldValue(9.0) : FieldValue(9)}});
+    Scanned scanned(chunk, event("my.Event", "n"));
+    CHECK(sums_of(scanned, 0) == std::pair<std::uint64_t, std::uint64_t>(2, 9));
+    REQUIRE(scanned.log.entries().size() == 1);
+    CHECK(scanned.log.entries()[0].code == ErrorCode::value_out_of_range);
+    CHECK(scanned.log.entries()[0].severity == Severity::note);
+    CHECK(scanned.log.entries()[0].message.find("durations") == std::string::npos);
+  }
+}
+
+TEST_CASE("ChunkScan reports a negative duration as a problem when it is asked for by name too") {
+  auto chunk = jdk17_chunk();
+  chunk.thread_park({.duration_ticks = -5});
+  for (const char* field : {"", "duration"}) {
+    Scanned scanned(chunk, event("jdk.ThreadPark", field));
+    REQUIRE(scanned.log.entries().size() == 1);
+    CHECK(scanned.log.entries()[0].severity == Severity::problem);
+  }
+}
+
+TEST_CASE("ChunkScan reads unsigned numbers of every size") {
+  // The same bits, -2 as a signed number; the first event takes another way than the later ones.
+  for (const auto& [type, number] : {std::pair{"byte", std::uint64_t{254}},
+                                     {"short", 65'534U},
+                                     {"int", 4'294'967'294U},
+                                     {"long", 18'446'744'073'709'551'614U}}) {
+    CAPTURE(type);
+    auto chunk = jdk17_chunk();
+    chunk.types().declare(TypeKind::event, "my.Event", 5000,
+                          "StackTrace* stackTrace; " + std::string(type) + " n @Unsigned");
+    chunk.event("my.Event", {{"n", 1}});
+    chunk.event("my.Event", {{"n", -2}});
+    chunk.event("my.Event", {{"n", 0}});
+    Scanned scanned(chunk, event("my.Event", "n"));
+    CHECK(sums_of(scanned, 0) == std::pair<std::uint64_t, std::uint64_t>(3, number + 1));
+    CHECK(scanned.found().empty());
+  }
+}
+
 TEST_CASE("ChunkScan takes the ends of long as not available: counted, value unknown") {
   auto chunk = jdk17_chunk();
   const auto stack = chunk.stack({"Main.main"});

@@ -32,8 +32,14 @@ Converted convert(std::int64_t number, Conversion conversion, std::uint8_t bytes
   ChunkInfo info;
   info.header.ticks_per_second = ticks_per_second;
   Converted result;
-  result.number = convert_number(static_cast<std::uint64_t>(number), conversion, bytes, info,
-                                 result.is_negative);
+  result.number = convert_number(static_cast<std::uint64_t>(number), conversion, {bytes, false},
+                                 info, result.is_negative);
+  return result;
+}
+
+Converted convert_unsigned(std::uint64_t number, Conversion conversion) {
+  Converted result;
+  result.number = convert_number(number, conversion, {8, true}, ChunkInfo(), result.is_negative);
   return result;
 }
 
@@ -125,6 +131,18 @@ TEST_CASE("convert_number makes negative numbers 0 and says so") {
   }
 }
 
+TEST_CASE("convert_number takes all bits of an unsigned number for the number") {
+  constexpr std::uint64_t upper_half = std::uint64_t{1} << 63;
+  for (const std::uint64_t number : {largest, largest - 1, upper_half, upper_half - 1}) {
+    const Converted converted = convert_unsigned(number, Conversion::none);
+    CHECK(converted.number == number);
+    CHECK_FALSE(converted.is_negative);
+  }
+  CHECK(convert_unsigned(largest, Conversion::bits).number == 2'305'843'009'213'693'951U);
+  CHECK(convert_unsigned(upper_half, Conversion::microseconds).number == largest);
+  CHECK(convert_unsigned(largest, Conversion::ticks).is_negative);
+}
+
 TEST_CASE("convert_number rounds floating point numbers") {
   const auto bits = std::bit_cast<std::int64_t>(1234.5);
   CHECK(convert(bits, Conversion::floating).number == 1234);
@@ -180,6 +198,8 @@ TEST_CASE("event_request_rule takes the field that is named, and refuses one tha
   const Type type = type_with({"duration", "bytesRead", "stackTrace"});
   const ProfileRequest request = event_request("bytesRead");
   CHECK(event_request_rule(type, request).value_field == "bytesRead");
+  CHECK(event_request_rule(type, request).has_chosen_value);
+  CHECK_FALSE(event_request_rule(type, event_request("duration")).has_chosen_value);
   CHECK_THROWS_AS((void)event_request_rule(type, event_request("bytesWritten")), UsageError);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -57,7 +58,10 @@ class Input {
 /// their first bytes, whatever the name, and read as the stream they hold (several members or
 /// frames are one stream), and so is a zip with one file. What can be decompressed of a damaged
 /// or cut stream is read, then `read` throws. Throws IoError, or FormatError for an empty input.
-[[nodiscard]] std::unique_ptr<Input> open_input(const std::string& path, const Limits& limits = {});
+/// Waiting for a pipe or device, here and in `read`, ends with Interrupted soon after `stop`, which
+/// must outlive the input, becomes true.
+[[nodiscard]] std::unique_ptr<Input> open_input(const std::string& path, const Limits& limits = {},
+                                                const std::atomic<bool>* stop = nullptr);
 
 /// Reads from memory, which must outlive the input and is not copied. Compressed bytes are found by
 /// magic as in `open_input`.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -33,8 +34,10 @@ class ClosedPipe : public std::exception {
 
 /// Writes to a path. A regular file is written beside it under a temporary name and renamed by
 /// `commit`, so that no half file is ever seen; devices and named pipes are written directly.
-/// "-" is standard output.
-[[nodiscard]] std::unique_ptr<Output> open_output(const std::string& path);
+/// "-" is standard output. Waiting for the reader of a pipe, here and in `write` and `commit`, ends
+/// with Interrupted soon after `stop`, which must outlive the output, becomes true.
+[[nodiscard]] std::unique_ptr<Output> open_output(const std::string& path,
+                                                  const std::atomic<bool>* stop = nullptr);
 
 /// Appends to `text`, which must outlive the output.
 [[nodiscard]] std::unique_ptr<Output> string_output(std::string& text);

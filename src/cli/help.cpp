@@ -89,7 +89,9 @@ std::string overview_text() {
       {"1", "error: nothing usable was written, also for want of standard output"},
       {"2", "an option or argument is wrong"},
       {"3", "done, but parts of the input could not be used (see --allow-problems)"},
-      {"130", "interrupted by Ctrl-C"},
+      {"129", "ended by SIGHUP: the terminal was closed"},
+      {"130", "interrupted by Ctrl-C (SIGINT)"},
+      {"143", "ended by SIGTERM"},
   };
   return text + "\n" + definitions_text("Exit codes", codes);
 }

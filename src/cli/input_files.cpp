@@ -44,7 +44,7 @@ void check_output(const std::string& output, const std::vector<Source>& sources)
 InputFiles open_input_files(const std::vector<std::string>& files,
                             const ReadingArguments& reading) {
   InputFiles inputs;
-  inputs.sources = sources_for(files, reading.limits, inputs.found);
+  inputs.sources = sources_for(files, inputs.found);
   check_output(reading.output, inputs.sources);
   for (const Problem& problem : inputs.found) {
     if (reading.strict && problem.severity == Severity::problem) {

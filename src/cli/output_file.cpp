@@ -15,6 +15,8 @@ void check_stop() {
 
 }  // namespace
 
+OutputFile::OutputFile(const std::string& path) : output_(open_output(path, &stop_requested())) {}
+
 void OutputFile::write(std::string_view bytes) {
   check_stop();
   output_->write(bytes);

@@ -13,8 +13,9 @@ namespace jfrtree::cli {
 /// stop, so that a long output to a file leaves nothing behind.
 class OutputFile : public Output {
  public:
-  /// Opens `path`, "-" for standard output. Throws IoError.
-  explicit OutputFile(const std::string& path) : output_(open_output(path)) {}
+  /// Opens `path`, "-" for standard output. Throws IoError, and Interrupted while it waits for the
+  /// reader of a named pipe.
+  explicit OutputFile(const std::string& path);
 
   void write(std::string_view bytes) override;
   void commit() override;

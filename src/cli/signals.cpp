@@ -43,6 +43,7 @@ ScopedSignals::ScopedSignals() {
   stop_signal.store(0);
   install(SIGINT, request_stop, interrupt_);
   install(SIGTERM, request_stop, terminate_);
+  install(SIGHUP, request_stop, hang_up_);
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   sigemptyset(&ignore.sa_mask);
@@ -52,6 +53,7 @@ ScopedSignals::ScopedSignals() {
 ScopedSignals::~ScopedSignals() {
   sigaction(SIGINT, &interrupt_, nullptr);
   sigaction(SIGTERM, &terminate_, nullptr);
+  sigaction(SIGHUP, &hang_up_, nullptr);
   sigaction(SIGPIPE, &pipe_, nullptr);
 }
 

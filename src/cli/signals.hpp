@@ -5,15 +5,16 @@
 
 namespace jfrtree::cli {
 
-/// True once SIGINT or SIGTERM has arrived while a `ScopedSignals` lives.
+/// True once SIGINT, SIGTERM or SIGHUP has arrived while a `ScopedSignals` lives.
 [[nodiscard]] const std::atomic<bool>& stop_requested() noexcept;
 
 /// 128 plus the number of the signal that asked for the stop, as shells count.
 [[nodiscard]] int stop_exit_code() noexcept;
 
-/// Turns SIGINT and SIGTERM into a request to stop, which leaves time to remove temporary files,
-/// and ignores SIGPIPE, so that a closed pipe is seen where it is written to. A second signal of
-/// the same kind ends the process at once. The destructor puts back what was there before.
+/// Turns SIGINT, SIGTERM and SIGHUP (the terminal was closed) into a request to stop, which leaves
+/// time to remove temporary files, and ignores SIGPIPE, so that a closed pipe is seen where it is
+/// written to. System calls that wait are not begun again after a signal. A second signal of the
+/// same kind ends the process at once. The destructor puts back what was there before.
 class ScopedSignals {
  public:
   ScopedSignals();
@@ -24,6 +25,7 @@ class ScopedSignals {
  private:
   struct sigaction interrupt_ {};
   struct sigaction terminate_ {};
+  struct sigaction hang_up_ {};
   struct sigaction pipe_ {};
 };
 

@@ -1,12 +1,15 @@
 #include "io/descriptor.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <limits>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -15,6 +18,32 @@
 
 namespace jfrtree::internal {
 namespace {
+
+// The wish to stop may come from another thread, so every wait has an end.
+constexpr int wait_milliseconds = 50;
+
+// Returns when the descriptor is ready, or in an error that the next call will name.
+void wait_until_ready(int descriptor, short events, StopFlag stop) {
+  if (!stop.is_watched()) {
+    return;
+  }
+  pollfd wait{descriptor, events, 0};
+  int count = 0;
+  do {
+    stop.check();
+    count = ::poll(&wait, 1, wait_milliseconds);
+  } while (count == 0 || (count < 0 && errno == EINTR));
+}
+
+bool is_regular(const Descriptor& descriptor) noexcept {
+  struct stat status {};
+  return ::fstat(descriptor.number(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool is_named_pipe(const std::string& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
 
 // Whether a call that failed with `number` is worth another try.
 bool may_retry(int number, int descriptor, short events) noexcept {
@@ -72,9 +101,27 @@ Descriptor open_descriptor(const std::string& path, int flags, unsigned mode) no
   return Descriptor(number);
 }
 
-std::size_t read_some(const Descriptor& descriptor, std::span<std::byte> buffer,
-                      std::string_view file) {
+Descriptor open_stream_descriptor(const std::string& path, int flags, StopFlag stop) {
+  if (!stop.is_watched()) {
+    return open_descriptor(path, flags);
+  }
   for (;;) {
+    stop.check();
+    Descriptor descriptor = open_descriptor(path, flags | O_NONBLOCK);
+    const int number = errno;
+    // A named pipe that nobody reads yet.
+    if (descriptor.is_open() || number != ENXIO || !is_named_pipe(path)) {
+      errno = number;
+      return descriptor;
+    }
+    static_cast<void>(::poll(nullptr, 0, wait_milliseconds));
+  }
+}
+
+std::size_t read_some(const Descriptor& descriptor, std::span<std::byte> buffer,
+                      std::string_view file, StopFlag stop) {
+  for (;;) {
+    wait_until_ready(descriptor.number(), POLLIN, stop);
     const ssize_t count = ::read(descriptor.number(), buffer.data(), buffer.size());
     if (count >= 0) {
       return static_cast<std::size_t>(count);
@@ -109,9 +156,16 @@ std::size_t read_all_at(const Descriptor& descriptor, std::uint64_t offset,
   return done;
 }
 
-void write_all(const Descriptor& descriptor, std::string_view bytes, std::string_view file) {
+void write_all(const Descriptor& descriptor, std::string_view bytes, std::string_view file,
+               StopFlag stop) {
+  // A pipe that is ready has room for so much: more would be waited for, whoever asks for a stop.
+  const bool may_wait = stop.is_watched() && !is_regular(descriptor);
+  const std::size_t most = may_wait ? std::size_t{PIPE_BUF} : bytes.size();
   while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor.number(), bytes.data(), bytes.size());
+    if (may_wait) {
+      wait_until_ready(descriptor.number(), POLLOUT, stop);
+    }
+    const ssize_t count = ::write(descriptor.number(), bytes.data(), std::min(bytes.size(), most));
     if (count >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno == EPIPE) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "io/stop_flag.hpp"
+
 namespace jfrtree::internal {
 
 /// A file descriptor that is closed at the end.
@@ -38,16 +40,24 @@ class Descriptor {
 [[nodiscard]] Descriptor open_descriptor(const std::string& path, int flags,
                                          unsigned mode = 0) noexcept;
 
+/// Opens a pipe or device for reading or writing, as `open_descriptor`. Where somebody may ask for
+/// a stop the descriptor does not block, and a named pipe is waited for only until then: throws
+/// Interrupted. One that is to be read is waited for by `read_some`.
+[[nodiscard]] Descriptor open_stream_descriptor(const std::string& path, int flags, StopFlag stop);
+
 /// The next bytes, at least one unless at the end. Goes on after signals and waits where the
-/// descriptor does not block. Throws IoError with the name `file`.
+/// descriptor does not block. Throws IoError with the name `file`, and Interrupted when a stop is
+/// asked for while there is nothing to read.
 [[nodiscard]] std::size_t read_some(const Descriptor& descriptor, std::span<std::byte> buffer,
-                                    std::string_view file);
+                                    std::string_view file, StopFlag stop = {});
 
 /// The bytes at `offset`, fewer than asked for only at the end. Thread-safe. Throws IoError.
 [[nodiscard]] std::size_t read_all_at(const Descriptor& descriptor, std::uint64_t offset,
                                       std::span<std::byte> buffer, std::string_view file);
 
-/// Writes all bytes. Throws IoError, or ClosedPipe.
-void write_all(const Descriptor& descriptor, std::string_view bytes, std::string_view file);
+/// Writes all bytes. Throws IoError, ClosedPipe, and Interrupted when a stop is asked for while a
+/// pipe or device has no room for more.
+void write_all(const Descriptor& descriptor, std::string_view bytes, std::string_view file,
+               StopFlag stop = {});
 
 }  // namespace jfrtree::internal

@@ -55,17 +55,19 @@ class FileInput final : public Input {
 };
 
 std::unique_ptr<Input> open_descriptor_stream(Descriptor descriptor, const std::string& name,
-                                              const Limits& limits) {
+                                              const Limits& limits, StopFlag stop) {
   // std::function wants to be copied, which a descriptor cannot be.
   const auto shared = std::make_shared<Descriptor>(std::move(descriptor));
   return open_stream(
-      [shared, name](std::span<std::byte> buffer) { return read_some(*shared, buffer, name); },
+      [shared, name, stop](std::span<std::byte> buffer) {
+        return read_some(*shared, buffer, name, stop);
+      },
       name, limits);
 }
 
-std::unique_ptr<Input> open_path(const std::string& path, const Limits& limits) {
+std::unique_ptr<Input> open_path(const std::string& path, const Limits& limits, StopFlag stop) {
   if (path == "-") {
-    return open_descriptor_stream(Descriptor(STDIN_FILENO, false), path, limits);
+    return open_descriptor_stream(Descriptor(STDIN_FILENO, false), path, limits, stop);
   }
   if (path.empty()) {
     throw_io_error(path, "cannot open '': the name of a file is empty");
@@ -73,7 +75,7 @@ std::unique_ptr<Input> open_path(const std::string& path, const Limits& limits) 
   if (path.find('\0') != std::string::npos) {
     throw_io_error(path, "cannot open: the name contains a zero byte");
   }
-  Descriptor descriptor = open_descriptor(path, O_RDONLY);
+  Descriptor descriptor = open_stream_descriptor(path, O_RDONLY, stop);
   struct stat status {};
   if (!descriptor.is_open() || ::fstat(descriptor.number(), &status) != 0) {
     throw_io_error(path, "cannot open", errno);
@@ -83,7 +85,7 @@ std::unique_ptr<Input> open_path(const std::string& path, const Limits& limits) 
   }
   // Files of /proc and /sys claim to have no bytes and have some.
   if (!S_ISREG(status.st_mode) || status.st_size <= 0) {
-    return open_descriptor_stream(std::move(descriptor), path, limits);
+    return open_descriptor_stream(std::move(descriptor), path, limits, stop);
   }
   auto input = std::make_unique<FileInput>(std::move(descriptor), path,
                                            static_cast<std::uint64_t>(status.st_size));
@@ -105,8 +107,9 @@ std::shared_ptr<const std::byte> Input::map(std::uint64_t /*offset*/, std::size_
   return nullptr;
 }
 
-std::unique_ptr<Input> open_input(const std::string& path, const Limits& limits) {
-  return internal::open_path(path, limits);
+std::unique_ptr<Input> open_input(const std::string& path, const Limits& limits,
+                                  const std::atomic<bool>* stop) {
+  return internal::open_path(path, limits, internal::StopFlag(stop));
 }
 
 }  // namespace jfrtree

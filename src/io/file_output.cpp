@@ -20,8 +20,8 @@ constexpr std::size_t direct_write_bytes = std::size_t{64} << 10;
 // Small pieces are gathered, large ones are written as they are.
 class DescriptorOutput : public Output {
  public:
-  DescriptorOutput(Descriptor descriptor, std::string name)
-      : descriptor_(std::move(descriptor)), name_(std::move(name)) {}
+  DescriptorOutput(Descriptor descriptor, std::string name, StopFlag stop)
+      : descriptor_(std::move(descriptor)), name_(std::move(name)), stop_(stop) {}
 
   void write(std::string_view bytes) override {
     if (buffer_.size() + bytes.size() < direct_write_bytes) {
@@ -32,7 +32,7 @@ class DescriptorOutput : public Output {
     if (bytes.size() < direct_write_bytes) {
       buffer_ += bytes;
     } else {
-      write_all(descriptor_, bytes, name_);
+      write_all(descriptor_, bytes, name_, stop_);
     }
   }
 
@@ -43,7 +43,7 @@ class DescriptorOutput : public Output {
 
  protected:
   void flush() {
-    write_all(descriptor_, buffer_, name_);
+    write_all(descriptor_, buffer_, name_, stop_);
     buffer_.clear();
   }
 
@@ -59,13 +59,14 @@ class DescriptorOutput : public Output {
  private:
   Descriptor descriptor_;
   std::string name_;
+  StopFlag stop_;
   std::string buffer_;
 };
 
 class ReplacingOutput final : public DescriptorOutput {
  public:
-  ReplacingOutput(TemporaryFile file, std::string name)
-      : DescriptorOutput(file.take_descriptor(), std::move(name)), file_(std::move(file)) {}
+  ReplacingOutput(TemporaryFile file, std::string name, StopFlag stop)
+      : DescriptorOutput(file.take_descriptor(), std::move(name), stop), file_(std::move(file)) {}
 
   void commit() override {
     DescriptorOutput::commit();
@@ -97,12 +98,12 @@ std::optional<std::string> follow_links(std::string path) {
   return path;
 }
 
-std::unique_ptr<Output> open_directly(const std::string& path) {
-  Descriptor descriptor = open_descriptor(path, O_WRONLY | O_TRUNC);
+std::unique_ptr<Output> open_directly(const std::string& path, StopFlag stop) {
+  Descriptor descriptor = open_stream_descriptor(path, O_WRONLY | O_TRUNC, stop);
   if (!descriptor.is_open()) {
     throw_io_error(path, "cannot write", errno);
   }
-  return std::make_unique<DescriptorOutput>(std::move(descriptor), path);
+  return std::make_unique<DescriptorOutput>(std::move(descriptor), path, stop);
 }
 
 // A program started without standard output has another file, or none, in its place. Writes would
@@ -115,10 +116,10 @@ void check_standard_output(const std::string& path) {
   }
 }
 
-std::unique_ptr<Output> open_path(const std::string& path) {
+std::unique_ptr<Output> open_path(const std::string& path, StopFlag stop) {
   if (path == "-") {
     check_standard_output(path);
-    return std::make_unique<DescriptorOutput>(Descriptor(STDOUT_FILENO, false), path);
+    return std::make_unique<DescriptorOutput>(Descriptor(STDOUT_FILENO, false), path, stop);
   }
   if (path.empty()) {
     throw_io_error(path, "cannot write '': the name of a file is empty");
@@ -136,7 +137,7 @@ std::unique_ptr<Output> open_path(const std::string& path) {
   }
   const std::optional<std::string> target = follow_links(path);
   if (!target || (exists && !S_ISREG(status.st_mode))) {
-    return open_directly(path);
+    return open_directly(path, stop);
   }
   // Renaming would replace a file that is protected against writing.
   if (exists && ::access(target->c_str(), W_OK) != 0) {
@@ -146,7 +147,7 @@ std::unique_ptr<Output> open_path(const std::string& path) {
   if (exists) {
     mode = status.st_mode & 0777U;
   }
-  return std::make_unique<ReplacingOutput>(TemporaryFile(*target, mode, path), path);
+  return std::make_unique<ReplacingOutput>(TemporaryFile(*target, mode, path), path, stop);
 }
 
 }  // namespace
@@ -154,6 +155,8 @@ std::unique_ptr<Output> open_path(const std::string& path) {
 
 namespace jfrtree {
 
-std::unique_ptr<Output> open_output(const std::string& path) { return internal::open_path(path); }
+std::unique_ptr<Output> open_output(const std::string& path, const std::atomic<bool>* stop) {
+  return internal::open_path(path, internal::StopFlag(stop));
+}
 
 }  // namespace jfrtree

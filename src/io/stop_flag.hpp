@@ -14,9 +14,14 @@ class StopFlag {
   /// Null: nobody will ask for a stop.
   explicit StopFlag(const std::atomic<bool>* flag) noexcept : flag_(flag) {}
 
+  /// Whether somebody may ask for a stop.
+  [[nodiscard]] bool is_watched() const noexcept { return flag_ != nullptr; }
+  [[nodiscard]] bool is_set() const noexcept {
+    return flag_ != nullptr && flag_->load(std::memory_order_relaxed);
+  }
   /// Throws Interrupted once the flag is true.
   void check() const {
-    if (flag_ != nullptr && flag_->load(std::memory_order_relaxed)) throw Interrupted();
+    if (is_set()) throw Interrupted();
   }
 
  private:

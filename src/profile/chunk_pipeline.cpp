@@ -50,7 +50,7 @@ std::shared_ptr<Input> ChunkPipeline::open(std::size_t file) {
   Source& source = sources_[file];
   if (source.input) return source.input;
   try {
-    return open_input(source.path, options_.limits);
+    return open_input(source.path, options_.limits, options_.stop);
   } catch (const Error& error) {
     if (sources_.size() == 1) throw;
     if (!first_open_error_) first_open_error_ = std::current_exception();

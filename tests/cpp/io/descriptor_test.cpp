@@ -118,6 +118,65 @@ TEST_CASE("write_all and read_some wait where the descriptor does not block") {
   CHECK(received == text);
 }
 
+TEST_CASE("read_some, write_all and opening end their wait when a stop is asked for") {
+  const test::SignalHandling ignored(SIGPIPE, SIG_IGN);
+  std::atomic<bool> stop = false;
+  const StopFlag flag(&stop);
+  std::thread asker([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop = true;
+  });
+  std::array<std::byte, 10> buffer{};
+  test::Pipe pipe;
+  CHECK_THROWS_AS(static_cast<void>(read_some(pipe.reader, buffer, "pipe", flag)), Interrupted);
+  asker.join();
+  stop = false;
+  asker = std::thread([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop = true;
+  });
+  CHECK_THROWS_AS(write_all(pipe.writer, test::noise(1'000'000), "pipe", flag), Interrupted);
+  asker.join();
+  stop = false;
+  asker = std::thread([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop = true;
+  });
+  const test::TemporaryFolder folder;
+  const std::string path = folder.path("pipe");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(static_cast<void>(open_stream_descriptor(path, O_WRONLY, flag)), Interrupted);
+  asker.join();
+}
+
+TEST_CASE("a named pipe is waited for at both ends while nobody asks for a stop") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.path("pipe");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const std::atomic<bool> stop = false;
+  const std::string text = test::noise(1'000'000);
+  for (const bool reader_is_late : {false, true}) {
+    CAPTURE(reader_is_late);
+    const auto wait = [](bool is_late) {
+      if (is_late) std::this_thread::sleep_for(std::chrono::milliseconds(120));
+    };
+    std::thread writer([&] {
+      wait(!reader_is_late);
+      write_all(open_stream_descriptor(path, O_WRONLY, StopFlag(&stop)), text, path,
+                StopFlag(&stop));
+    });
+    wait(reader_is_late);
+    const Descriptor reader = open_stream_descriptor(path, O_RDONLY, StopFlag(&stop));
+    std::string received;
+    std::array<std::byte, 10'000> buffer{};
+    while (const std::size_t count = read_some(reader, buffer, path, StopFlag(&stop))) {
+      received += as_text({buffer.data(), count});
+    }
+    writer.join();
+    CHECK(received == text);
+  }
+}
+
 TEST_CASE("read_all_at: positions up to and beyond the end") {
   const test::TemporaryFolder folder;
   const Descriptor file = open_descriptor(folder.file("digits", "0123456789"), O_RDONLY);

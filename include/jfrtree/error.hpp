@@ -36,7 +36,7 @@ enum class ErrorCode : std::uint8_t {
   odd_metadata,         ///< A type that cannot be decoded, a duplicate class id (a note).
   profile_not_found,    ///< The recording has no samples of the kind asked for.
   bad_collapsed_line,   ///< A line of collapsed stacks without a usable number.
-  repeated_chunk,       ///< The same chunk appears twice among the inputs (a note).
+  repeated_chunk,       ///< A chunk or file is among the inputs more than once (a note).
   bad_argument,         ///< An option or argument is wrong.
 };
 

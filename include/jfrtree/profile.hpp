@@ -48,9 +48,10 @@ struct Source {
 /// Sources for paths. A folder stands for the recordings in it, by the endings `.jfr`, `.jfr.gz`,
 /// `.jfr.zst`, `.jfr.lz4` and `.jfr.zip`, in order of chunk start times, hidden files aside; a
 /// folder that holds none, as a JVM's repository does, stands for those in its folders, one level
-/// down. What is passed over there is added to `found` (notes, and problems for folders that cannot
-/// be read). Throws IoError for a folder that cannot be read or has no recording; files are opened
-/// later.
+/// down. A file with several names there is read once. What is passed over is added to `found`
+/// (notes, and problems for folders that cannot be read), and a note about files that are among the
+/// paths more than once: these are as many sources. Throws IoError for a folder that cannot be read
+/// or has no recording; files are opened later.
 [[nodiscard]] std::vector<Source> open_sources(std::span<const std::string> paths,
                                                std::vector<Problem>* found = nullptr);
 

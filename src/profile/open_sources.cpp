@@ -2,11 +2,15 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
+
+#include <sys/stat.h>
 
 #include <jfrtree/profile.hpp>
 
@@ -111,17 +115,91 @@ void list_subfolders(FolderEntries& entries, std::vector<Problem>& found) {
   }
 }
 
-[[nodiscard]] Problem passed_over_note(const std::string& folder, const FolderEntries& entries) {
-  const std::string first =
-      *std::min_element(entries.passed_over.begin(), entries.passed_over.end());
+/// A note that part of a folder is left out; the message ends with the name of the first of these.
+[[nodiscard]] Problem left_out_note(const std::string& folder, const std::string& message,
+                                    const std::vector<std::string>& paths) {
   Problem note;
   note.code = ErrorCode::left_out;
   note.severity = Severity::note;
   note.file = folder;
-  note.count = entries.passed_over.size();
-  note.message = "files whose names do not end in " + std::string(endings_text) +
-                 " were passed over, the first is " + fs::path(first).filename().string();
+  note.count = paths.size();
+  note.message = message + ", the first is " +
+                 fs::path(*std::min_element(paths.begin(), paths.end())).filename().string();
   return note;
+}
+
+using FileIdentity = std::pair<dev_t, ino_t>;
+
+/// What is one file under all its names; nothing for what is no regular file.
+[[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return FileIdentity(status.st_dev, status.st_ino);
+}
+
+/// Takes out the further names of files that have several, links before others: `latest.jfr` often
+/// is a link to a recording beside it. Returns these names.
+[[nodiscard]] std::vector<std::string> take_further_names(std::vector<std::string>& paths) {
+  std::vector<std::pair<bool, std::string>> by_kind;
+  std::error_code error;
+  for (std::string& path : paths) {
+    by_kind.emplace_back(fs::is_symlink(fs::path(path), error), std::move(path));
+  }
+  std::sort(by_kind.begin(), by_kind.end());
+  paths.clear();
+  std::vector<std::string> further;
+  std::set<FileIdentity> seen;
+  for (auto& [is_link, path] : by_kind) {
+    const auto identity = identity_of(path);
+    const bool is_new = !identity || seen.insert(*identity).second;
+    (is_new ? paths : further).push_back(std::move(path));
+  }
+  return further;
+}
+
+/// Those of some folders that hold recordings. What cannot be listed was not asked for.
+[[nodiscard]] std::vector<std::string> folders_with_recordings(
+    const std::vector<std::string>& folders) {
+  std::vector<std::string> found;
+  for (const std::string& folder : folders) {
+    FolderEntries entries;
+    try {
+      list_folder(folder, entries);
+    } catch (const IoError&) {
+      continue;
+    }
+    if (!entries.recordings.empty()) found.push_back(folder);
+  }
+  return found;
+}
+
+[[noreturn]] void throw_no_recordings(const std::string& folder, const FolderEntries& entries,
+                                      const std::vector<Problem>& problems) {
+  std::string message = "neither the folder nor a folder in it holds a file whose name ends in " +
+                        std::string(endings_text);
+  if (!entries.passed_over.empty()) {
+    message += "; a file of another name is read when it is named itself: " +
+               *std::min_element(entries.passed_over.begin(), entries.passed_over.end());
+  }
+  if (!problems.empty()) message += "; " + to_string(problems.front());
+  throw_folder(folder, message);
+}
+
+/// A note about files that are among the sources several times; none when `found` is null.
+void note_repeated_files(const std::vector<Source>& sources, std::vector<Problem>* found) {
+  if (found == nullptr) return;
+  Problem note;
+  note.code = ErrorCode::repeated_chunk;
+  note.severity = Severity::note;
+  note.count = 0;
+  note.message = "a file that was given more than once is counted each time";
+  std::set<FileIdentity> seen;
+  for (const Source& source : sources) {
+    const auto identity = identity_of(source.path);
+    if (!identity || seen.insert(*identity).second) continue;
+    if (note.count++ == 0) note.file = source.path;
+  }
+  if (note.count > 0) found->push_back(std::move(note));
 }
 
 }  // namespace
@@ -132,13 +210,16 @@ std::vector<std::string> recordings_in_folder(const std::string& folder,
   FolderEntries entries;
   list_folder(folder, entries);
   if (entries.recordings.empty()) list_subfolders(entries, problems);
-  if (!entries.passed_over.empty()) problems.push_back(passed_over_note(folder, entries));
-  if (entries.recordings.empty()) {
-    std::string message = "neither the folder nor a folder in it holds a file whose name ends in " +
-                          std::string(endings_text);
-    if (!problems.empty()) message += "; " + to_string(problems.front());
-    throw_folder(folder, message);
-  }
+  if (entries.recordings.empty()) throw_no_recordings(folder, entries, problems);
+  const auto add_note = [&](const std::string& message, const std::vector<std::string>& left_out) {
+    if (!left_out.empty()) problems.push_back(left_out_note(folder, message, left_out));
+  };
+  add_note("files whose names do not end in " + std::string(endings_text) + " were passed over",
+           entries.passed_over);
+  add_note("folders in it that hold recordings too were passed over, name them to read them",
+           folders_with_recordings(entries.folders));
+  add_note("files that have several names here are read once; names passed over",
+           take_further_names(entries.recordings));
   std::vector<std::tuple<std::int64_t, std::string>> by_start;
   for (const std::string& path : entries.recordings) {
     by_start.emplace_back(first_chunk_start(path), path);
@@ -164,6 +245,7 @@ std::vector<Source> open_sources(std::span<const std::string> paths, std::vector
       sources.push_back({path, nullptr});
     }
   }
+  internal::note_repeated_files(sources, found);
   return sources;
 }
 

@@ -99,6 +99,59 @@ TEST_CASE("files that look like unfinished copies are passed over with a note") 
   CHECK(found[0].message.ends_with("b.jfr.part"));
 }
 
+TEST_CASE("a file with several names in a folder is read once, under one that is no link") {
+  const TemporaryFolder folder;
+  const std::string first = folder.file("b.jfr", recording_at(1));
+  const std::string other = folder.file("d.jfr", recording_at(1));
+  std::filesystem::create_symlink("b.jfr", folder.path("a.jfr"));
+  std::filesystem::create_hard_link(first, folder.path("c.jfr"));
+  std::filesystem::create_symlink("nowhere", folder.path("e.jfr"));
+  const std::vector<std::string> paths{folder.path("")};
+  std::vector<Problem> found;
+  std::vector<std::string> sources;
+  for (const Source& source : open_sources(paths, &found)) sources.push_back(source.path);
+  CHECK(sources == std::vector<std::string>{first, other, folder.path("e.jfr")});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].code == ErrorCode::left_out);
+  CHECK(found[0].severity == Severity::note);
+  CHECK(found[0].count == 2);
+  CHECK(found[0].message.ends_with("a.jfr"));
+}
+
+TEST_CASE("a file that is named twice is read twice, with a note") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.jfr", recording_at(1));
+  std::filesystem::create_symlink("a.jfr", folder.path("b.jfr"));
+  for (const std::string& other : {file, folder.path("b.jfr"), folder.path("")}) {
+    const std::vector<std::string> paths{file, other};
+    std::vector<Problem> found;
+    CHECK(open_sources(paths, &found).size() == 2);
+    REQUIRE(!found.empty());
+    CHECK(found.back().code == ErrorCode::repeated_chunk);
+    CHECK(found.back().severity == Severity::note);
+    CHECK(found.back().file == other.substr(0, other.rfind('/') + 1) +
+                                   (other == folder.path("b.jfr") ? "b.jfr" : "a.jfr"));
+  }
+}
+
+TEST_CASE("folders with recordings below one that has recordings are passed over with a note") {
+  const TemporaryFolder folder;
+  const std::string top = folder.file("top.jfr", recording_at(1));
+  std::filesystem::create_directories(folder.path("empty"));
+  std::filesystem::create_directories(folder.path("late"));
+  std::filesystem::create_directories(folder.path("early"));
+  (void)folder.file("late/a.jfr", recording_at(2));
+  (void)folder.file("early/a.jfr", recording_at(2));
+  const std::vector<std::string> paths{folder.path("")};
+  std::vector<Problem> found;
+  CHECK(open_sources(paths, &found).size() == 1);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].code == ErrorCode::left_out);
+  CHECK(found[0].severity == Severity::note);
+  CHECK(found[0].count == 2);
+  CHECK(found[0].message.ends_with("early"));
+}
+
 TEST_CASE("folders and files may be mixed") {
   const TemporaryFolder folder;
   const std::string inside = folder.file("in.jfr", recording_at(1));

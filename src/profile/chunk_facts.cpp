@@ -91,7 +91,10 @@ void FactsReader::read(const Record& record) {
     if (names_profiler) recorder_ = name;
   } else if (type == jvm_type_) {
     facts_.process = ProcessId(field("pid").integer(), field("jvmStartTime").integer());
-    jvm_ = field("jvmName").text() + " " + field("jvmVersion").text();
+    // The version of the JDK begins with the name, that of others is a number.
+    const std::string name = field("jvmName").text();
+    const std::string version = field("jvmVersion").text();
+    jvm_ = version.starts_with(name) ? version : name + " " + version;
   } else {
     const std::string_view name = type == lost_samples_type_ ? "lostSamples" : "amount";
     std::uint64_t& sum = type == lost_samples_type_ ? lost_samples_ : lost_bytes_;

@@ -107,6 +107,10 @@ TEST_CASE("the producer is the JVM, behind the profiler that the recording names
   auto jdk = jdk17_chunk();
   jdk.jvm_information({.name = "OpenJDK 64-Bit Server VM", .version = "17.0.15+6"});
   CHECK(facts_of(jdk).facts.producer == "OpenJDK 64-Bit Server VM 17.0.15+6");
+  auto doubled = jdk17_chunk();
+  doubled.jvm_information({.name = "OpenJDK 64-Bit Server VM",
+                           .version = "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64"});
+  CHECK(facts_of(doubled).facts.producer == "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64");
 
   auto profiler = async_profiler_4_chunk();
   profiler.types().declare(TypeKind::event, "jdk.ActiveRecording", 107,

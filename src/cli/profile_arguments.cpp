@@ -208,16 +208,28 @@ void check_sample_type(const std::string& sample_type, std::span<const Profile> 
   if (sample_type.empty()) {
     return;
   }
-  std::string reason;
+  std::vector<std::string> reasons;
   for (const Profile& profile : profiles) {
     try {
       static_cast<void>(profile.find_sample_type(sample_type));
       return;
     } catch (const UsageError& error) {
-      reason = error.what();
+      reasons.emplace_back(error.what());
     }
   }
-  throw UsageError("--sample-type: " + reason);
+  if (reasons.size() == 1) {
+    throw UsageError("--sample-type: " + reasons.front());
+  }
+  std::vector<std::string> known;
+  for (const Profile& profile : profiles) {
+    std::vector<std::string> names;
+    for (const SampleType& type : profile.sample_types) {
+      names.push_back(type.full_name());
+    }
+    known.push_back(profile.kind + " has " + join(names, ", "));
+  }
+  throw UsageError("--sample-type: no profile has a sample type " + sample_type + "; " +
+                   join(known, "; "));
 }
 
 bool has_known_value(const Profile& profile) {

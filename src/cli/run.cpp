@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <jfrtree/error.hpp>
@@ -44,7 +46,11 @@ std::unique_ptr<Command> find_command(const std::string& name) {
     }
     names.emplace_back(command->name());
   }
-  throw UsageError(name + ": no such command" + did_you_mean(name, names));
+  std::error_code error;
+  const bool is_path = std::filesystem::exists(name, error);
+  throw UsageError(
+      name + ": no such command" +
+      (is_path ? "; jfrtree info " + name + " shows what it holds" : did_you_mean(name, names)));
 }
 
 bool is_help_option(const std::string& argument) {

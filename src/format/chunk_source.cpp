@@ -26,7 +26,7 @@ constexpr std::uint64_t max_file_search = std::uint64_t{1} << 30;
   if (header.major == 0 && header.minor == 9) {
     return "format " + version +
            " of Oracle JDK 7 and 8 is a different format and not supported; record with "
-           "OpenJDK 8u262 or newer, or convert with JDK Mission Control";
+           "OpenJDK 8u262 or newer, or open it with JDK Mission Control";
   }
   if (header.major == 0) {
     return "format " + version +
@@ -40,10 +40,24 @@ constexpr std::uint64_t max_file_search = std::uint64_t{1} << 30;
          " bytes, which is less than its header; the rest cannot be delimited";
 }
 
+constexpr const char* cut_header_text =
+    "fewer bytes than a chunk header (68); the file was cut or only begun, copy or dump it again";
+
+/// Whether bytes are text, for all that can be seen of them.
+[[nodiscard]] bool is_text(std::span<const std::byte> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte value) {
+    const auto letter = std::to_integer<unsigned char>(value);
+    return letter >= ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+  });
+}
+
 [[nodiscard]] std::string no_recording_text(std::span<const std::byte> start) {
   const ForeignCompression foreign = foreign_compression(start);
   if (foreign.name.empty()) {
-    return "not a Flight Recorder file: it does not begin with the bytes FLR\\0";
+    return std::string("not a Flight Recorder file: it does not begin with the bytes FLR\\0; ") +
+           (is_text(start)
+                ? "text is read where it is collapsed stacks, lines that end with a number"
+                : "name a recording, as jcmd and jfr write them");
   }
   return "compressed by " + std::string(foreign.name) + ", which is not read here; decompress it " +
          "first with " + std::string(foreign.command);
@@ -180,8 +194,7 @@ bool ChunkSource::is_whole_header() {
   const bool is_old =
       bytes.size() >= 16 && std::ranges::equal(bytes.subspan(4, sizeof old_version), old_version);
   log_.problem(is_old ? ErrorCode::unsupported_version : ErrorCode::too_short, position(),
-               is_old ? refusal(ChunkHeader{.major = 0, .minor = 9})
-                      : "fewer bytes than a chunk header (68)");
+               is_old ? refusal(ChunkHeader{.major = 0, .minor = 9}) : cut_header_text);
   return false;
 }
 
@@ -223,8 +236,9 @@ bool ChunkSource::gives_up_search(std::uint64_t searched) {
     return false;
   }
   log_.problem(ErrorCode::unreadable_bytes, position(),
-               is_stream ? "no chunk begins in the next 64 MiB of the stream; its rest was not read"
-                         : "no chunk begins in the first 1 GiB of the input; its rest was not read");
+               is_stream
+                   ? "no chunk begins in the next 64 MiB of the stream; its rest was not read"
+                   : "no chunk begins in the first 1 GiB of the input; its rest was not read");
   at_end_ = true;
   return true;
 }

@@ -204,19 +204,21 @@ TEST_CASE("ChunkScan reports a negative duration as a problem when it is asked f
 
 TEST_CASE("ChunkScan reads unsigned numbers of every size") {
   // The same bits, -2 as a signed number; the first event takes another way than the later ones.
-  for (const auto& [type, number] : {std::pair{"byte", std::uint64_t{254}},
-                                     {"short", 65'534U},
-                                     {"int", 4'294'967'294U},
-                                     {"long", 18'446'744'073'709'551'614U}}) {
-    CAPTURE(type);
+  struct Case {
+    std::string type;
+    std::uint64_t number;
+  };
+  for (const Case& one : {Case{"byte", 254}, Case{"short", 65'534}, Case{"int", 4'294'967'294},
+                          Case{"long", 18'446'744'073'709'551'614U}}) {
+    CAPTURE(one.type);
     auto chunk = jdk17_chunk();
     chunk.types().declare(TypeKind::event, "my.Event", 5000,
-                          "StackTrace* stackTrace; " + std::string(type) + " n @Unsigned");
+                          "StackTrace* stackTrace; " + one.type + " n @Unsigned");
     chunk.event("my.Event", {{"n", 1}});
     chunk.event("my.Event", {{"n", -2}});
     chunk.event("my.Event", {{"n", 0}});
     Scanned scanned(chunk, event("my.Event", "n"));
-    CHECK(sums_of(scanned, 0) == std::pair<std::uint64_t, std::uint64_t>(3, number + 1));
+    CHECK(sums_of(scanned, 0) == std::pair<std::uint64_t, std::uint64_t>(3, one.number + 1));
     CHECK(scanned.found().empty());
   }
 }

@@ -54,12 +54,12 @@ class StackSorter {
   static constexpr std::uint32_t prefetched = 8;
 
   [[nodiscard]] std::uint64_t key_at(const StackSum& stack, std::uint32_t depth) const noexcept {
-    const FrameId* first = frames_.data() + stack.first_frame + depth;
+    const std::size_t first = stack.first_frame + depth;
     const std::uint32_t left = stack.frame_count > depth ? stack.frame_count - depth : 0;
     const std::uint32_t taken = std::min(left, frames_per_key_);
     std::uint64_t key = 0;
     for (std::uint32_t i = 0; i < taken; ++i) {
-      key = key << bits_ | (std::uint64_t{raw(first[i])} + 1);
+      key = key << bits_ | (std::uint64_t{raw(frames_[first + i])} + 1);
     }
     // A shift by all 64 bits has no meaning.
     return taken == 0 ? 0 : key << (bits_ * (frames_per_key_ - taken));
@@ -71,7 +71,9 @@ class StackSorter {
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
       if (range.end - i > prefetched) {
         const StackSum& later = stacks_[keys_[i + prefetched].stack];
-        __builtin_prefetch(frames_.data() + later.first_frame + range.depth);
+        if (range.depth < later.frame_count) {
+          __builtin_prefetch(&frames_[later.first_frame + range.depth]);
+        }
       }
       keys_[i].frames = key_at(stacks_[keys_[i].stack], range.depth);
       differences |= keys_[i].frames ^ keys_[range.begin].frames;

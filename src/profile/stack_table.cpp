@@ -98,9 +98,11 @@ bool StackTable::add_group(std::span<const NewRow> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Slot& slot = slot_of(hashes[i]);
     if (slot.row == 0 || slot.tag != tag_of(hashes[i])) continue;
-    const FrameId* frames = frames_.data() + rows_[slot.row - 1].first_frame;
-    __builtin_prefetch(frames);
-    __builtin_prefetch(frames + frames_of_a_cache_line);
+    const Row& row = rows_[slot.row - 1];
+    if (row.frame_count == 0) continue;
+    const std::size_t last = row.first_frame + row.frame_count - 1;
+    __builtin_prefetch(&frames_[row.first_frame]);
+    __builtin_prefetch(&frames_[std::min(row.first_frame + frames_of_a_cache_line, last)]);
   }
   bool is_full = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {

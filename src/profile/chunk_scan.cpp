@@ -143,7 +143,7 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
     const std::uint32_t ordinal = table.size > 0            ? table.find(stack)
                                   : stack_index_ != nullptr ? stack_index_->find(stack)
                                                             : PoolIndex::none;
-    if (way.result == nullptr || !way.result->is_wanted || ordinal == PoolIndex::none ||
+    if (way.result == nullptr || ordinal == PoolIndex::none ||
         value - way.lowest >= direct_values) {
       add_row_with_care(row);
       continue;
@@ -152,12 +152,13 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
                                              : row.slots[slot_class] & way.class_mask;
     const bool is_added = ordinal < way.entries.size() &&
                           way.entries[ordinal].add_one(group, value, way.has_value, way.is_pending);
-    if (is_added || add_other(way, ordinal, group, value)) ++way.samples;
+    if (!is_added) add_other(way, ordinal, group, value);
+    ++way.samples;
   }
 }
 
-/// A sample of a stack's first or another group. Always true.
-bool ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group,
+/// Adds a sample that is a stack's first, or of another group than its first one.
+void ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group,
                           std::uint64_t value) {
   LaneSums& sums = way.result->sums;
   const std::uint64_t pending = way.is_pending ? 1 : 0;
@@ -165,7 +166,6 @@ bool ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t g
     findings_.has_overflow = true;
   }
   way.entries = sums.entries();
-  return true;
 }
 
 /// Rows that are to be taken the short way lack what is needed for a second look only.
@@ -192,8 +192,9 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
   if (active.planned.is_direct) {
     const auto event = static_cast<std::size_t>(&active - active_.data());
     DirectWay& way = ways_[event * ways_per_event + (lane == active.wall_lane ? 1 : 0)];
-    way.result = &result;
-    way.is_ignored = !result.is_wanted && !way.has_value;
+    // Unwanted values are still looked at one by one: a negative one is reported.
+    if (result.is_wanted || !way.has_value) way.result = &result;
+    way.is_ignored = way.result != nullptr && !result.is_wanted;
   }
   if (!result.is_wanted) {
     ++result.lane.events;

@@ -100,7 +100,7 @@ class ChunkScan {
   void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
   void add_row_with_care(const EventRow& row);
-  bool add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group, std::uint64_t value);
+  void add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group, std::uint64_t value);
   [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,

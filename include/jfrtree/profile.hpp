@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <jfrtree/error.hpp>
+#include <jfrtree/frame_options.hpp>
 #include <jfrtree/ids.hpp>
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
@@ -65,18 +66,6 @@ struct ReadOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   /// Reading stops soon after this becomes true, with an `Interrupted` exception.
   const std::atomic<bool>* stop = nullptr;
-};
-
-/// How frames read, and which synthetic frames a stack has.
-struct FrameOptions {
-  std::optional<bool> class_leaf;  ///< default: on for kinds that have one, off for `event`
-  bool truncated_frame = true;     ///< `[truncated]` at the root of cut stacks
-  bool by_thread = false;          ///< `[name tid=N]` as the first frame
-  bool lines = false;              ///< `:N` behind a method whose line is known
-  bool libraries = false;          ///< `library!symbol` for native frames
-  bool simple = false;             ///< classes without package
-  bool normalize = false;          ///< generated class names in a form that is equal in every run
-  bool hide_hidden = false;        ///< drop methods marked as hidden
 };
 
 /// Which profiles to read.

@@ -6,6 +6,7 @@
 
 #include <jfrtree/error.hpp>
 
+#include "cli/frame_arguments.hpp"
 #include "cli/help.hpp"
 #include "cli/human.hpp"
 #include "cli/text.hpp"
@@ -68,26 +69,6 @@ std::string statistics_text(const ReadStatistics& statistics, unsigned threads,
          duration_text(static_cast<std::uint64_t>(time.count())) + ": " + join(results, ", ");
 }
 
-// Options that say how frames of recordings read, as they were given.
-std::vector<std::string> given_names(const FrameOptions& options) {
-  std::vector<std::string> names;
-  const auto add = [&names](bool is_given, const char* name) {
-    if (is_given) {
-      names.emplace_back(name);
-    }
-  };
-  add(options.class_leaf == true, "--class-leaf");
-  add(options.class_leaf == false, "--no-class-leaf");
-  add(!options.truncated_frame, "--no-truncated-frame");
-  add(options.by_thread, "--by-thread");
-  add(options.lines, "--lines");
-  add(options.libraries, "--libraries");
-  add(options.simple, "--simple");
-  add(options.normalize, "--normalize");
-  add(options.hide_hidden, "--hide-hidden");
-  return names;
-}
-
 }  // namespace
 
 void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
@@ -105,24 +86,7 @@ void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
       "--sample-type", "TYPE",
       "the number that is shown: count, value, or a name as in alloc_space/bytes",
       [this](const std::string& value) { sample_type = not_empty("--sample-type", value); });
-  add_frame_options(line);
-}
-
-void ProfileArguments::add_frame_options(CommandLine& line) {
-  line.begin_group("Frames");
-  line.add_switch("class-leaf",
-                  "the class of the object as the last frame; default: kinds that have one",
-                  [this](bool value) { frames.class_leaf = value; });
-  line.add_switch("truncated-frame", "[truncated] as the first frame of cut stacks; default: on",
-                  [this](bool value) { frames.truncated_frame = value; });
-  line.add_flag("--by-thread", "the thread as the first frame", frames.by_thread);
-  line.add_flag("--lines", "line numbers behind methods", frames.lines);
-  line.add_flag("--libraries", "libraries before native symbols", frames.libraries);
-  line.add_flag("--simple", "classes without their package", frames.simple);
-  line.add_switch("normalize",
-                  "names of generated classes in a form equal in every run; default: off",
-                  [this](bool value) { frames.normalize = value; });
-  line.add_flag("--hide-hidden", "leave out methods that are marked as hidden", frames.hide_hidden);
+  add_frame_options(line, frames);
 }
 
 void ProfileArguments::add_kind(const std::string& kind, Kinds kinds_taken) {
@@ -142,6 +106,7 @@ void ProfileArguments::add_kind(const std::string& kind, Kinds kinds_taken) {
 }
 
 void ProfileArguments::check() const {
+  check_frame_arguments(frames);
   if (!event.empty() && (all_kinds || !kinds.empty())) {
     throw UsageError("--profile and --event contradict each other");
   }
@@ -194,7 +159,7 @@ void report_other_collapsed(const ProfileSet& set, const Console& console) {
 
 void report_idle_options(const FrameOptions& options, std::span<const Profile> profiles,
                          const Console& console) {
-  const std::vector<std::string> names = given_names(options);
+  const std::vector<std::string> names = given_frame_options(options);
   const bool has_collapsed =
       std::any_of(profiles.begin(), profiles.end(),
                   [](const Profile& profile) { return profile.kind == collapsed_kind; });

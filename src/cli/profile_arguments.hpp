@@ -36,7 +36,6 @@ struct ProfileArguments {
 
  private:
   void add_kind(const std::string& kind, Kinds kinds_taken);
-  void add_frame_options(CommandLine& line);
 };
 
 /// Reads the profiles and reports what was found on the way. The result has at least one profile:

@@ -29,18 +29,11 @@ namespace {
   }
 }
 
-[[nodiscard]] std::string dotted(std::string_view name) {
-  std::string text(name);
-  std::replace(text.begin(), text.end(), '/', '.');
-  return text;
-}
-
-}  // namespace
-
-std::string java_class_name(std::string_view internal_name) {
+/// Arrays as Java writes them; the separators as they are.
+[[nodiscard]] std::string java_array_name(std::string_view internal_name) {
   const std::size_t dimensions =
       std::min(internal_name.find_first_not_of('['), internal_name.size());
-  if (dimensions == 0) return dotted(internal_name);
+  if (dimensions == 0) return std::string(internal_name);
   std::string_view element = internal_name.substr(dimensions);
   std::string text;
   if (element.size() == 1 && !primitive_name(element.front()).empty()) {
@@ -49,9 +42,27 @@ std::string java_class_name(std::string_view internal_name) {
     if (element.starts_with('L') && element.ends_with(';')) {
       element = element.substr(1, element.size() - 2);
     }
-    text = dotted(element);
+    text = element;
   }
   for (std::size_t i = 0; i < dimensions; ++i) text += "[]";
+  return text;
+}
+
+}  // namespace
+
+std::string slashed_class_name(std::string_view internal_name) {
+  std::string text = java_array_name(internal_name);
+  // Recorders write packages of hidden classes with dots.
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const bool begins_suffix = text[i + 1] >= '0' && text[i + 1] <= '9';
+    if (text[i] == '.' && !begins_suffix) text[i] = '/';
+  }
+  return text;
+}
+
+std::string java_class_name(std::string_view internal_name) {
+  std::string text = java_array_name(internal_name);
+  std::replace(text.begin(), text.end(), '/', '.');
   return text;
 }
 

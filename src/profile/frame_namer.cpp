@@ -1,9 +1,8 @@
 #include "profile/frame_namer.hpp"
 
-#include <algorithm>
-
 #include "format/value_reader.hpp"
 #include "profile/class_names.hpp"
+#include "profile/signatures.hpp"
 
 namespace jfrtree::internal {
 
@@ -36,26 +35,18 @@ FrameNamer::FrameNamer(const ChunkContents& contents, const FrameOptions& option
       method_type_(contents.metadata().find("jdk.types.Method")),
       class_type_(contents.metadata().find("java.lang.Class")),
       thread_type_(contents.metadata().find("java.lang.Thread")),
-      frame_type_type_(contents.metadata().find("jdk.types.FrameType")) {
-  const auto frame_types = pool_texts(contents, "jdk.types.FrameType");
-  has_native_frames_ =
-      std::find(frame_types.begin(), frame_types.end(), "Kernel") != frame_types.end();
-}
+      kinds_(contents),
+      tells_kinds_(options.frame_types || options.bci || kinds_.has_native_frames()) {}
 
-bool FrameNamer::is_native(std::uint64_t frame_type) {
-  if (frame_type == last_frame_type_) return last_is_native_;
-  const auto found = native_types_.find(frame_type);
-  bool is_native_type = false;
-  if (found != native_types_.end()) {
-    is_native_type = found->second;
-  } else {
-    const std::string text = constant(contents_, frame_type_type_, frame_type).text();
-    is_native_type = text == "Native" || text == "C++" || text == "Kernel";
-    native_types_.emplace(frame_type, is_native_type);
+std::uint32_t FrameNamer::frame(std::uint64_t method, std::uint64_t line, std::uint64_t frame_type,
+                                std::uint64_t bytecode_index) {
+  constexpr std::uint64_t max_index = 0x7FFF'FFFF;
+  std::uint64_t variant = variant_of(line, frame_type);
+  // Native methods have no bytecode; recorders write 0 for them.
+  if (bytecode_index < max_index && !is_native_kind(kinds_[frame_type])) {
+    variant |= (bytecode_index + 1) << bytecode_index_shift;
   }
-  last_frame_type_ = frame_type;
-  last_is_native_ = is_native_type;
-  return is_native_type;
+  return look_up(method, variant);
 }
 
 std::uint32_t FrameNamer::look_up(std::uint64_t method, std::uint64_t variant) {
@@ -78,32 +69,58 @@ std::uint32_t FrameNamer::name_method(std::uint64_t key, std::uint64_t variant) 
   const Value method = constant(contents_, method_type_, key);
   if (method.is_null()) {
     ++missing_methods_;
-    return texts_.add(unknown);
+    return add(method_text(method, false));
   }
   if (options_.hide_hidden && method["hidden"].integer() != 0) return hidden;
+  const auto kind = static_cast<FrameKind>(variant & ((1U << frame_kind_bits) - 1));
+  const std::uint64_t line = (variant & no_variant) >> frame_kind_bits;
+  const std::uint64_t bytecode_index = variant >> bytecode_index_shift;
+  std::string text = method_text(method, has_native_frames() && is_native_kind(kind));
+  if (text.size() >= contents_.limits.string_bytes) ++cut_names_;
+  if (line > 0) text += ":" + std::to_string(line);
+  if (bytecode_index > 0) text += "@" + std::to_string(bytecode_index - 1);
+  if (options_.frame_types) text += frame_kind_suffix(kind);
+  return add(text);
+}
+
+std::string FrameNamer::method_text(const Value& method, bool is_native) {
+  if (method.is_null()) return std::string(unknown);
+  return is_native ? native_text(method) : java_text(method);
+}
+
+std::string FrameNamer::native_text(const Value& method) {
+  std::string text;
+  if (options_.libraries) {
+    const std::string library = method["type"]["name"].text();
+    text = options_.normalize ? normalized_library_name(library) : library;
+    if (!text.empty()) text += '!';
+  }
   const Value name = method["name"].resolve();
   if (name.is_null()) ++missing_names_;
-  const Value type = method["type"].resolve();
-  const bool is_native_frame = (variant & 1) != 0;
-  std::string text;
-  if (is_native_frame) {
-    if (options_.libraries && !type.is_null()) {
-      const std::string library = type["name"].text();
-      text = options_.normalize ? normalized_library_name(library) : library;
-      if (!text.empty()) text += '!';
-    }
-  } else {
-    text = class_text(type);
-    if (!text.empty()) text += '.';
+  return text += name.is_null() ? std::string(unknown) : name.text();
+}
+
+std::string FrameNamer::java_text(const Value& method) {
+  std::string text = class_text(method["type"].resolve());
+  const Value name = method["name"].resolve();
+  if (name.is_null()) ++missing_names_;
+  const std::string name_text = name.is_null() ? std::string(unknown) : name.text();
+  // A class alone is how async-profiler writes a call through its table of methods.
+  if (name_text.empty()) return text;
+  if (!text.empty()) text += '.';
+  text += name_text;
+  return options_.signatures ? text += signature_text(method) : text;
+}
+
+std::string FrameNamer::signature_text(const Value& method) {
+  const Value descriptor = method["descriptor"].resolve();
+  if (descriptor.is_null()) {
+    ++missing_names_;
+    return "(?)";
   }
-  if (name.is_null()) {
-    text += unknown;
-  } else {
-    text += name.text();
-  }
-  if (text.size() >= contents_.limits.string_bytes) ++cut_names_;
-  if (const std::uint64_t line = variant >> 1; line > 0) text += ":" + std::to_string(line);
-  return add(text);
+  const std::string text =
+      options_.normalize ? normalized_descriptor(descriptor.text()) : descriptor.text();
+  return options_.slashes ? text : java_signature(text);
 }
 
 std::string FrameNamer::class_text(const Value& type) {
@@ -114,31 +131,38 @@ std::string FrameNamer::class_text(const Value& type) {
   }
   std::string text = name.text();
   if (options_.normalize) text = normalized_class_name(text);
-  text = java_class_name(text);
-  return options_.simple ? std::string(without_package(text)) : text;
+  text = options_.slashes ? slashed_class_name(text) : java_class_name(text);
+  if (options_.simple) text = std::string(without_package(text));
+  if (!options_.modules) return text;
+  std::string module = type["package"]["module"]["name"].text();
+  if (options_.normalize) module = normalized_module_name(module);
+  return module.empty() ? text : module + '/' + text;
 }
 
 std::uint32_t FrameNamer::class_leaf(std::uint64_t key) {
   const auto found = class_leaves_.find(key);
   if (found != class_leaves_.end()) return found->second;
-  // A null class is nothing that the chunk lacks.
   const std::uint32_t text =
-      add(key == 0 || is_full() ? std::string(unknown)
-                                : class_text(constant(contents_, class_type_, key)));
+      add(is_full() ? std::string(unknown) : leaf_text(constant(contents_, class_type_, key), key));
   class_leaves_.emplace(key, text);
   return text;
+}
+
+std::string FrameNamer::leaf_text(const Value& type, std::uint64_t key) {
+  // A null class is nothing that the chunk lacks.
+  return key == 0 ? std::string(unknown) : class_text(type);
 }
 
 std::uint32_t FrameNamer::thread(std::uint64_t key) {
   const auto found = threads_.find(key);
   if (found != threads_.end()) return found->second;
-  const std::uint32_t text = add(is_full() ? std::string(unknown) : thread_text(key));
+  const std::uint32_t text = add(
+      is_full() ? std::string(unknown) : thread_text(constant(contents_, thread_type_, key), key));
   threads_.emplace(key, text);
   return text;
 }
 
-std::string FrameNamer::thread_text(std::uint64_t key) {
-  const Value thread = constant(contents_, thread_type_, key);
+std::string FrameNamer::thread_text(const Value& thread, std::uint64_t key) {
   if (thread.is_null()) {
     if (key != 0) ++missing_names_;
     return "[unknown thread]";

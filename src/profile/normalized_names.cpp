@@ -2,41 +2,11 @@
 #include <array>
 
 #include "profile/class_names.hpp"
+#include "profile/name_runs.hpp"
 
 namespace jfrtree::internal {
 
 namespace {
-
-// A shorter run of decimal digits counts as part of the name: a version, a size, a serial number.
-// Identity hashes have up to 10 digits, numbers of temporary files up to 20; a random one below
-// this length is one in ten thousand.
-constexpr std::size_t min_random_digits = 6;
-
-// Random 64-bit numbers in hexadecimal have up to 16 digits, digests more.
-constexpr std::size_t min_random_hex_digits = 12;
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-constexpr bool is_hex_digit(char c) noexcept { return is_digit(c) || (c >= 'a' && c <= 'f'); }
-
-template <typename Predicate>
-[[nodiscard]] std::size_t run_at_start(std::string_view text, Predicate predicate) noexcept {
-  const auto end = std::find_if_not(text.begin(), text.end(), predicate);
-  return static_cast<std::size_t>(end - text.begin());
-}
-
-template <typename Predicate>
-[[nodiscard]] std::size_t run_at_end(std::string_view text, Predicate predicate) noexcept {
-  const auto end = std::find_if_not(text.rbegin(), text.rend(), predicate);
-  return static_cast<std::size_t>(end - text.rbegin());
-}
-
-template <std::size_t Size>
-[[nodiscard]] bool ends_with_any(std::string_view text,
-                                 const std::array<std::string_view, Size>& endings) noexcept {
-  return std::any_of(endings.begin(), endings.end(),
-                     [text](std::string_view ending) { return text.ends_with(ending); });
-}
 
 /// `Work` of `Work/0x7f00`, `Work+0x7f00`, `Work.0x7f00`; empty if the name has no address.
 [[nodiscard]] std::string_view before_address(std::string_view name) noexcept {
@@ -48,9 +18,8 @@ template <std::size_t Size>
   return has_separator ? head.substr(0, head.size() - 1) : std::string_view();
 }
 
-/// Drops what tells hidden classes of one name apart: an address (`Work/0x7f00`), an address and
-/// an identity hash (`Work+0x7f00/172032696`, JDK 15 to 21) or only the hash (`Work/172032696`).
-[[nodiscard]] std::string_view without_hidden_suffix(std::string_view name) noexcept {
+/// `Work` of `Work/0x7f00`, `Work+0x7f00/172032696` (JDK 15 to 21) and `Work/172032696`.
+[[nodiscard]] std::string_view without_last_hidden_suffix(std::string_view name) noexcept {
   const std::size_t digits = run_at_end(name, is_digit);
   const std::string_view head = name.substr(0, name.size() - digits);
   std::string_view before_hash;
@@ -63,19 +32,54 @@ template <std::size_t Size>
   return !before_hash.empty() && digits >= min_random_digits ? before_hash : name;
 }
 
+/// Drops what tells hidden classes of one name apart: an address, an identity hash, or both.
+[[nodiscard]] std::string_view without_hidden_suffix(std::string_view name) noexcept {
+  for (;;) {
+    const std::string_view shorter = without_last_hidden_suffix(name);
+    if (shorter.size() == name.size()) return name;
+    name = shorter;
+  }
+}
+
 /// `Work$$Lambda$88` as `Work$$Lambda`; `Work$$Lambda$lambda$wrap$2$2630016632` keeps the name of
 /// the method that it calls, `lambda$wrap$2`.
 [[nodiscard]] std::string_view without_lambda_number(std::string_view name) noexcept {
   constexpr std::string_view lambda = "$$Lambda$";
   const std::size_t at = name.rfind(lambda);
   if (at == std::string_view::npos) return name;
-  const std::string_view tail = name.substr(at + lambda.size());
-  const std::size_t digits = run_at_end(tail, is_digit);
-  const std::string_view head = name.substr(0, name.size() - digits);
-  const bool is_number = digits > 0 && digits == tail.size();
-  const bool is_hash =
-      tail.starts_with("lambda$") && digits >= min_random_digits && head.ends_with('$');
-  return is_number || is_hash ? head.substr(0, head.size() - 1) : name;
+  for (;;) {
+    const std::string_view tail = name.substr(at + lambda.size());
+    const std::size_t digits = run_at_end(tail, is_digit);
+    const std::string_view head = name.substr(0, name.size() - digits);
+    const bool is_number = digits > 0 && digits == tail.size();
+    if (is_number) return head.substr(0, head.size() - 1);
+    const bool is_hash =
+        tail.starts_with("lambda$") && digits >= min_random_digits && head.ends_with('$');
+    if (!is_hash) return name;
+    name = head.substr(0, head.size() - 1);
+  }
+}
+
+/// `Work_0x7f00$$Lambda` as `Work$$Lambda`: lambdas of a hidden class have its whole name in
+/// theirs.
+[[nodiscard]] std::string without_host_address(std::string_view name) {
+  constexpr std::string_view lambda = "$$Lambda";
+  std::string text;
+  std::size_t begin = 0;
+  for (std::size_t at = name.find(lambda); at != std::string_view::npos;
+       at = name.find(lambda, begin)) {
+    text += name.substr(begin, at - begin);
+    for (;;) {
+      const std::string_view host = text;
+      const std::size_t digits = run_at_end(host, is_hex_digit);
+      const std::string_view head = host.substr(0, host.size() - digits);
+      if (digits == 0 || !head.ends_with("_0x")) break;
+      text.resize(head.size() - 3);
+    }
+    text += lambda;
+    begin = at + lambda.size();
+  }
+  return text += name.substr(begin);
 }
 
 /// Length of a hash, or of a serial number, that makes the name of a generated class unique
@@ -90,29 +94,112 @@ template <std::size_t Size>
 }
 
 /// `Dao$$EnhancerBySpringCGLIB$$ab12cd34` as `Dao$$EnhancerBySpringCGLIB`. The parts between `$$`
-/// are copied; a hash goes, together with the `$$` in front of it, where the part before it is the
-/// mark of a library that generates classes.
+/// are copied; a hash goes, together with the `$$` in front of it, where what is before it ends in
+/// the mark of a library that generates classes.
 [[nodiscard]] std::string without_generator_hashes(std::string_view name) {
   static constexpr std::array<std::string_view, 3> marks = {"CGLIB", "Guice", "FastClass"};
   constexpr std::string_view separator = "$$";
   std::size_t end = std::min(name.find(separator), name.size());
   std::string text(name.substr(0, end));
-  bool follows_mark = false;
+  bool has_mark = false;  // the first part is the class itself
   while (end < name.size()) {
     const std::size_t begin = end + separator.size();
     end = std::min(name.find(separator, begin), name.size());
     const std::string_view part = name.substr(begin, end - begin);
-    const std::size_t hash = follows_mark ? generator_hash_length(part) : 0;
+    const std::size_t hash =
+        has_mark && ends_with_any(text, marks) ? generator_hash_length(part) : 0;
     if (hash == 0) text += separator;
     text += part.substr(hash);
-    follows_mark = hash == 0 && ends_with_any(part, marks);
+    has_mark = true;
   }
   return text;
 }
 
+constexpr bool is_letter_or_digit(char c) noexcept {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Length of what ByteBuddy puts behind a name to make it unique: 8 letters and digits, or the
+/// number of older versions of Mockito.
+[[nodiscard]] std::size_t random_name_length(std::string_view text) noexcept {
+  constexpr std::size_t usual_length = 8;
+  const std::size_t length = run_at_start(text, is_letter_or_digit);
+  if (length < text.size() && text[length] != '$') return 0;
+  const bool is_number = length >= min_random_digits && run_at_start(text, is_digit) == length;
+  return length == usual_length || is_number ? length : 0;
+}
+
+/// `Dao$ByteBuddy$p4UZZZ2n$auxiliary$wyq4itfh` as `Dao$ByteBuddy$auxiliary`.
+[[nodiscard]] std::string without_random_names(std::string_view name) {
+  static constexpr std::array<std::string_view, 7> marks = {"$ByteBuddy",
+                                                            "$auxiliary",
+                                                            "$MockitoMock",
+                                                            "$HibernateProxy",
+                                                            "$HibernateBasicProxy",
+                                                            "$HibernateInstantiator",
+                                                            "$HibernateAccessOptimizer"};
+  // Classes of ByteBuddy itself have names that are their own.
+  if (name.find("net/bytebuddy/") != std::string_view::npos &&
+      name.find("net/bytebuddy/renamed/") == std::string_view::npos) {
+    return std::string(name);
+  }
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    const bool may_follow = name[at] == '$' && ends_with_any(text, marks);
+    const std::size_t length = may_follow ? random_name_length(name.substr(at + 1)) : 0;
+    if (length > 0) {
+      at += 1 + length;
+    } else {
+      text += name[at++];
+    }
+  }
+  return text;
+}
+
+/// `Dao_$$_jvst856_0` and `Dao_$$_javassist_12` without the numbers.
+[[nodiscard]] std::string_view without_javassist_number(std::string_view name) noexcept {
+  constexpr std::string_view mark = "_$$_jvst";
+  constexpr std::string_view old_mark = "_$$_javassist";
+  const std::size_t counter = run_at_end(name, is_hex_digit);
+  std::string_view head = name.substr(0, name.size() - counter);
+  if (counter == 0 || !head.ends_with('_')) return name;
+  head.remove_suffix(1);
+  if (head.ends_with(old_mark)) return head;
+  head.remove_suffix(run_at_end(head, is_hex_digit));
+  return head.ends_with(mark) ? head : name;
+}
+
+/// `script16988552123451274613871` of older versions of Groovy, which is the time and a hash.
+[[nodiscard]] std::string without_script_number(std::string_view name) {
+  constexpr std::string_view mark = "script";
+  constexpr std::size_t digits_of_a_time = 13;
+  const std::size_t begin = name.rfind('/') + 1;
+  const std::string_view simple_name = name.substr(begin);
+  if (!simple_name.starts_with(mark)) return std::string(name);
+  const std::string_view tail = simple_name.substr(mark.size());
+  const std::size_t digits = run_at_start(tail, is_digit);
+  const bool is_whole = digits == tail.size() || tail[digits] == '$';
+  if (digits < digits_of_a_time || !is_whole) return std::string(name);
+  return std::string(name.substr(0, begin + mark.size())) + std::string(tail.substr(digits));
+}
+
+/// `jdk/MHProxy1/Runnable`, a method handle as an interface in JDK 22 and later, without the number
+/// of the package. The class is hidden: its name may have dots.
+[[nodiscard]] std::string without_package_number(std::string_view name) {
+  for (const std::string_view package : {"jdk/MHProxy", "jdk.MHProxy"}) {
+    if (!name.starts_with(package)) continue;
+    const std::string_view tail = name.substr(package.size());
+    const std::size_t digits = run_at_start(tail, is_digit);
+    if (digits > 0 && digits < tail.size() && tail[digits] == package[3]) {
+      return std::string(package) + std::string(tail.substr(digits));
+    }
+  }
+  return std::string(name);
+}
+
 /// `jdk/internal/reflect/GeneratedMethodAccessor31` and `com/sun/proxy/$Proxy12` without the
 /// number, `jdk/proxy2/$Proxy12` without both.
-[[nodiscard]] std::string without_class_number(std::string name) {
+[[nodiscard]] std::string without_class_number(const std::string& name) {
   static constexpr std::array<std::string_view, 3> accessors = {
       "GeneratedMethodAccessor", "GeneratedConstructorAccessor",
       "GeneratedSerializationConstructorAccessor"};
@@ -135,60 +222,14 @@ template <std::size_t Size>
   return is_accessor ? std::string(head) : name;
 }
 
-[[nodiscard]] bool ends_with_architecture(std::string_view text) noexcept {
-  static constexpr std::array<std::string_view, 6> architectures = {
-      "x86_64", "x86-64", "amd64", "arm64", "aarch64", "aarch_64"};
-  return ends_with_any(text, architectures);
-}
-
-/// Whether a number starts at `at`. It may follow an architecture without a separator, as in
-/// `libepoll_x86_646366623425569576156.so`; the digits of the architecture are none.
-[[nodiscard]] bool number_starts(std::string_view name, std::size_t at) noexcept {
-  const std::string_view head = name.substr(0, at);
-  if (ends_with_architecture(head)) return true;
-  if (!head.empty() && is_digit(head.back())) return false;
-  return !ends_with_architecture(name.substr(0, at + 2));
-}
-
-/// Versions are often dates: `libgcc_s-4.8.5-20150702.so.1`.
-[[nodiscard]] bool is_date(std::string_view digits) noexcept {
-  const std::string_view month = digits.substr(std::min<std::size_t>(4, digits.size()), 2);
-  return digits.size() == 8 && (digits.starts_with("19") || digits.starts_with("20")) &&
-         month >= "01" && month <= "12" && digits.substr(6) >= "01" && digits.substr(6) <= "31";
-}
-
-[[nodiscard]] bool starts_with_uuid(std::string_view text) noexcept {
-  constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-  return text.size() >= shape.size() &&
-         std::equal(shape.begin(), shape.end(), text.begin(),
-                    [](char form, char c) { return form == 'x' ? is_hex_digit(c) : c == form; });
-}
-
-/// Letters with digits behind them are a word and a number, not a hash.
-[[nodiscard]] std::size_t hex_hash_length(std::string_view text) noexcept {
-  const std::size_t length = run_at_start(text, is_hex_digit);
-  if (length < min_random_hex_digits) return 0;
-  const std::string_view run = text.substr(0, length);
-  const std::size_t word = run.size() - run_at_end(run, is_digit);
-  return std::any_of(run.begin(), run.begin() + static_cast<std::ptrdiff_t>(word), is_digit)
-             ? length
-             : 0;
-}
-
-/// Length of the random part that starts at `at`, 0 if none does. UUIDs and hashes count in
-/// temporary folders only: elsewhere they name a build, which is equal in all runs.
-[[nodiscard]] std::size_t random_length(std::string_view name, std::size_t at,
-                                        bool is_temporary) noexcept {
-  const char before = at == 0 ? '/' : name[at - 1];
-  const std::string_view rest = name.substr(at);
-  if (is_temporary && !is_hex_digit(before)) {
-    if (starts_with_uuid(rest)) return 36;
-    if (const std::size_t length = hex_hash_length(rest); length > 0) return length;
-  }
-  // What follows a dot is a version: `libabsl_base.so.20210324`.
-  if (before == '.' || !number_starts(name, at)) return 0;
-  const std::size_t digits = run_at_start(rest, is_digit);
-  return digits < min_random_digits || is_date(rest.substr(0, digits)) ? 0 : digits;
+[[nodiscard]] std::string normalized_element_name(std::string_view name) {
+  std::string text = without_generator_hashes(
+      without_host_address(without_lambda_number(without_hidden_suffix(name))));
+  text = without_random_names(without_javassist_number(text));
+  text = without_package_number(without_script_number(text));
+  // Other libraries derive classes from proxies.
+  const std::size_t end = std::min(text.find("$$"), text.size());
+  return without_class_number(text.substr(0, end)) + text.substr(end);
 }
 
 }  // namespace
@@ -202,31 +243,19 @@ std::string normalized_class_name(std::string_view internal_name) {
   }
   const std::string_view name = internal_name.substr(head, internal_name.size() - head - tail);
   std::string text(internal_name.substr(0, head));
-  text += without_class_number(
-      without_generator_hashes(without_lambda_number(without_hidden_suffix(name))));
+  text += settled(name, normalized_element_name);
   text += internal_name.substr(internal_name.size() - tail);
   return text;
 }
 
-std::string normalized_library_name(std::string_view library) {
-  constexpr std::string_view temporary_folder = "/tmp/";
-  const std::size_t folder = library.find(temporary_folder);
-  const bool is_temporary = folder != std::string_view::npos;
-  // Folders keep their names, but for those in a temporary one.
-  const std::size_t begin =
-      is_temporary ? folder + temporary_folder.size() : library.rfind('/') + 1;
-  const std::string_view name = library.substr(begin);
-  std::string text;
-  for (std::size_t at = 0; at < name.size();) {
-    const std::size_t length = random_length(name, at, is_temporary);
-    if (length == 0) {
-      text += name[at++];
-      continue;
+std::string normalized_module_name(std::string_view module) {
+  // Of proxies that implement interfaces of no open package there is a module for each loader.
+  for (const std::string_view name : {"jdk.proxy", "jdk.MHProxy"}) {
+    if (module.starts_with(name) && run_at_end(module, is_digit) == module.size() - name.size()) {
+      return std::string(name);
     }
-    while (text.ends_with('-') || text.ends_with('_')) text.pop_back();
-    at += length;
   }
-  return std::string(library.substr(0, begin)) + text;
+  return std::string(module);
 }
 
 }  // namespace jfrtree::internal

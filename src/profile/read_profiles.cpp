@@ -87,6 +87,7 @@ class ProfileHandler final : public internal::ChunkHandler {
 };
 
 void check_request(const ProfileRequest& request) {
+  check_frame_options(request.frames);
   if (!request.kinds.empty() && !request.event.empty()) {
     throw UsageError("profile kinds and an event type exclude each other");
   }

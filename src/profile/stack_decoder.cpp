@@ -7,7 +7,10 @@ namespace jfrtree::internal {
 
 namespace {
 
-enum FrameSlot : std::uint16_t { frame_method, frame_line, frame_kind, frame_slots };
+enum FrameSlot : std::uint16_t { frame_method, frame_line, frame_kind, frame_index, frame_slots };
+
+/// Of frames without a bytecode index.
+constexpr std::uint64_t no_index = ~std::uint64_t{0};
 
 /// Whether a frame is four compressed integers, as all recorders write it: method, line, bytecode
 /// index, type.
@@ -32,8 +35,9 @@ StackDecoder::StackDecoder(const ChunkContents& contents, FrameNamer& namer)
   const Field& field = stack_type_->fields[static_cast<std::size_t>(index)];
   const Type* type = contents.metadata().find(field.type);
   if (type == nullptr || !field.is_array || field.is_reference || !type->is_decodable) return;
-  const std::array<FieldSlot, 3> wanted = {
-      {{"method", frame_method}, {"lineNumber", frame_line}, {"type", frame_kind}}};
+  std::vector<FieldSlot> wanted = {
+      {"method", frame_method}, {"lineNumber", frame_line}, {"type", frame_kind}};
+  if (namer.wants_bytecode_index()) wanted.push_back({"bytecodeIndex", frame_index});
   std::uint64_t found = 0;
   frame_program_ = contents.layouts().compile(*type, wanted, found);
   has_frames_ = (found & 1) != 0;
@@ -77,12 +81,17 @@ void StackDecoder::decode_frames(ByteReader& reader, bool& is_truncated) {
     return;
   }
   std::array<std::uint64_t, frame_slots> slots{};
+  slots[frame_index] = no_index;
   for (std::uint64_t i = 0; i < count; ++i) {
     ByteReader rest = reader;
     contents_.layouts().fetch(frame_program_, rest, slots.data());
     contents_.layouts().skip(*frame_type_, reader);
     if (reader.failed()) return;
-    add_frame({slots[frame_method], slots[frame_line], slots[frame_kind]});
+    const std::uint64_t line = slots[frame_line] & 0xFFFF'FFFFU;
+    add_text(namer_.wants_bytecode_index()
+                 ? namer_.frame(slots[frame_method], line, slots[frame_kind],
+                                slots[frame_index] & 0xFFFF'FFFFU)
+                 : namer_.frame(slots[frame_method], line, slots[frame_kind]));
   }
 }
 
@@ -93,7 +102,9 @@ void StackDecoder::decode_usual_frames(ByteReader& reader, std::uint64_t count) 
     const std::uint8_t* position = reader.position();
     const std::size_t done =
         decode_frame_rows(position, position + reader.remaining(), std::span(rows).first(wanted));
-    for (const FrameRow& row : std::span(rows).first(done)) add_frame(row);
+    for (const FrameRow& row : std::span(rows).first(done)) {
+      add_text(namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type));
+    }
     if (done < wanted) {
       reader.fail();
       return;

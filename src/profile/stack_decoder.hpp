@@ -27,8 +27,7 @@ class StackDecoder {
  private:
   void decode_frames(ByteReader& reader, bool& is_truncated);
   void decode_usual_frames(ByteReader& reader, std::uint64_t count);
-  void add_frame(const FrameRow& row) {
-    const std::uint32_t text = namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type);
+  void add_text(std::uint32_t text) {
     if (text != FrameNamer::hidden) frames_.push_back(text);
   }
 
@@ -36,7 +35,7 @@ class StackDecoder {
   FrameNamer& namer_;
   const Type* stack_type_;
   const Type* frame_type_ = nullptr;
-  DecodeProgram frame_program_;  // method, line, frame type
+  DecodeProgram frame_program_;  // method, line, frame type, bytecode index if wanted
   bool has_frames_ = false;
   bool is_usual_frame_ = false;
   std::vector<std::uint32_t> frames_;

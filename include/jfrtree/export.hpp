@@ -53,6 +53,9 @@ struct ExportOptions {
   std::string title{};                             ///< html; flamebearer's name is the sample type
   std::vector<std::string> notes{};                ///< html: shown to the reader
   std::uint64_t tree_nodes = Limits{}.tree_nodes;  ///< a larger tree is a LimitError
+  /// Collapsed stacks with frames as they are, as other programs write them: a `;` or a line feed
+  /// in a frame breaks the line. Not with limits of the tree and `reverse`.
+  bool raw_frames = false;
 };
 
 /// What `max_nodes` and `min_width` folded into `(other)` nodes of a profile's tree.
@@ -83,6 +86,9 @@ void write_stacks(Output& output, std::span<const Profile> profiles);
 /// first character U+FF03. Where a frame holds such a character itself, an invisible U+FE0E behind
 /// it says so. Reading turns all of them back: the stacks are the same.
 void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
+
+/// The same with frames as they are, see `ExportOptions::raw_frames`.
+void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
 
 /// Pyroscope's flamebearer JSON, version 1, single: four integers a bar. As there, `(other)` is
 /// called `other`, and a frame of that name becomes part of it. Time that was sampled has the units

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <jfrtree/compat.hpp>
 #include <jfrtree/error.hpp>
 #include <jfrtree/frame_options.hpp>
 #include <jfrtree/ids.hpp>
@@ -77,6 +78,8 @@ struct ProfileRequest {
   /// Numeric field of `event` that is its value; empty: `duration` if there is one.
   std::string value_field;
   FrameOptions frames;
+  /// As another program reads it: exactly one kind, of `frames` only `by_thread` counts.
+  Compat compat = Compat::none;
 };
 
 /// Texts of frames, each stored once. Immutable after reading, then usable from several threads.

@@ -9,6 +9,7 @@
 #include <jfrtree/export.hpp>
 
 #include "cli/command.hpp"
+#include "cli/compat_arguments.hpp"
 #include "cli/help.hpp"
 #include "cli/human.hpp"
 #include "cli/output_file.hpp"
@@ -108,6 +109,7 @@ class ConvertCommand : public Command {
 
   ReadingArguments reading_;
   ProfileArguments profile_;
+  CompatArguments compat_;
   Timings timings_;
   std::optional<std::string> format_;
   std::optional<std::string> title_;
@@ -150,6 +152,7 @@ void ConvertCommand::add_options(CommandLine& line) {
   profile_.add_to(line, ProfileArguments::Kinds::several,
                   "a profile kind (below), may be given several times, or all; default: all, or "
                   "the first one present where the format holds one");
+  compat_.add_to(line);
   line.begin_group("Tree");
   line.add_flag("--reverse", "callers below the methods they call: the tree begins at the leaves",
                 reverse_);
@@ -205,6 +208,7 @@ void ConvertCommand::check(const FormatDescription& format) const {
                                   : min_width_ > 0             ? "--min-width"
                                   : max_nodes_.value_or(0) > 0 ? "--max-nodes"
                                                                : nullptr;
+  compat_.check(profile_, format_name, tree_option != nullptr);
   if (tree_option != nullptr && format.format == Format::stacks) {
     throw UsageError(std::string(tree_option) + ": stacks holds every stack whole, not a tree");
   }
@@ -217,6 +221,7 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
   options.max_nodes = max_nodes_;
   options.min_width = min_width_;
   options.reverse = reverse_;
+  options.raw_frames = compat_.compat != Compat::none;
   std::string title = files.front() == "-" ? "standard input" : file_name(files.front());
   if (files.size() > 1) {
     title += " and " + count_text(files.size() - 1) + " more";
@@ -244,6 +249,7 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   profile_.check();
   const FormatDescription& format = choose_format();
   check(format);
+  profile_.compat = compat_.compat;
   InputFiles inputs = open_input_files(files, reading_);
   // Opened before the reading, which may take long, so that a wrong path is known at once.
   OutputFile output(reading_.output);

@@ -123,6 +123,7 @@ ProfileRequest ProfileArguments::request() const {
   request.event = event;
   request.value_field = value_field;
   request.frames = frames;
+  request.compat = compat;
   return request;
 }
 

@@ -22,6 +22,7 @@ struct ProfileArguments {
   std::string value_field;
   std::string sample_type;
   FrameOptions frames;
+  Compat compat = Compat::none;
 
   /// Whether a command takes one kind or several, and `all`.
   enum class Kinds : std::uint8_t { one, several };

@@ -24,13 +24,15 @@ void write_line(StackLineWriter& lines, std::span<const FrameId> frames, std::ui
   lines.append("\n");
 }
 
-}  // namespace
+/// No text of a frame is changed.
+bool keep_text(std::string&, std::string_view) { return false; }
 
-void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
+void write_lines(Output& output, const Profile& profile, std::size_t sample_type,
+                 internal::EscapeText escape) {
   if (profile.stacks.empty()) {
     return;
   }
-  FrameTexts texts(*profile.frame_table, internal::append_collapsed_frame, separator);
+  FrameTexts texts(*profile.frame_table, escape, separator);
   StackLineWriter lines(output, texts);
   internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
     lines.keep(shared);
@@ -40,6 +42,16 @@ void write_collapsed(Output& output, const Profile& profile, std::size_t sample_
     }
   });
   lines.flush();
+}
+
+}  // namespace
+
+void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
+  write_lines(output, profile, sample_type, internal::append_collapsed_frame);
+}
+
+void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
+  write_lines(output, profile, sample_type, keep_text);
 }
 
 namespace internal {

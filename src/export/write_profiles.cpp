@@ -166,7 +166,8 @@ std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
                                        std::size_t sample_type, const FormatDescription& format,
                                        const ExportOptions& options) {
   if (format.format == Format::collapsed && !changes_stacks(options)) {
-    write_collapsed(output, profile, sample_type);
+    options.raw_frames ? write_raw_collapsed(output, profile, sample_type)
+                       : write_collapsed(output, profile, sample_type);
     return {};
   }
   StackOrder order(profile, options.reverse, options.tree_nodes);

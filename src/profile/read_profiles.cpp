@@ -8,6 +8,7 @@
 #include "profile/chunk_pipeline.hpp"
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_reader.hpp"
+#include "profile/jfrconv_profile.hpp"
 #include "profile/profile_builder.hpp"
 
 namespace jfrtree {
@@ -32,9 +33,12 @@ class ProfileHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
     if (contents == nullptr) return;
-    auto profile =
-        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, plans_, log,
-                                     internal::StopFlag(options_.stop), take_memory());
+    const internal::StopFlag stop(options_.stop);
+    const bool is_own = request_.compat == Compat::none;
+    auto profile = internal::read_chunk_profile(
+        *contents, request_, is_own ? internal::ScanDepth::stacks : internal::ScanDepth::counts,
+        plans_, log, stop, take_memory());
+    if (!is_own) internal::add_jfrconv_samples(*contents, request_, profile, log, stop);
     profile.facts.file = file;
     const std::lock_guard lock(mutex_);
     builder_.merge(profile);
@@ -88,6 +92,7 @@ class ProfileHandler final : public internal::ChunkHandler {
 
 void check_request(const ProfileRequest& request) {
   check_frame_options(request.frames);
+  if (request.compat == Compat::jfrconv) internal::check_jfrconv_request(request);
   if (!request.kinds.empty() && !request.event.empty()) {
     throw UsageError("profile kinds and an event type exclude each other");
   }
@@ -154,8 +159,8 @@ void check_found(const ProfileSet& set, const ProfileRequest& request, const std
   }
   for (const std::string& kind : request.kinds) {
     if (set.find(kind) != nullptr) continue;
-    throw_not_found(file, "no samples of the kind " + kind +
-                              "; this recording has: " + join(kinds_present(builder)));
+    throw_not_found(file, "no samples of the kind " + kind + "; this recording has: " +
+                              join(kinds_present(builder)) + internal::missing_in_jfrconv(request));
   }
 }
 
@@ -202,6 +207,7 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& requ
   ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler);
   pipeline.run();
   ProfileSet set = handler.builder().finish();
+  if (request.compat == Compat::jfrconv) internal::describe_as_jfrconv(set);
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());
   set.problems = std::move(found);

@@ -62,6 +62,12 @@ TEST_CASE("write_collapsed replaces what would break a line") {
         "d 1;e\xE2\x90\x8D 2\n");
 }
 
+TEST_CASE("write_raw_collapsed leaves frames as they are") {
+  const Profile profile = make_profile({{{"#a;b", "c\nd 1"}, 2, {}}, {{"x"}, 0, {}}});
+  CHECK(test::written([&](Output& output) { write_raw_collapsed(output, profile, 0); }) ==
+        "#a;b;c\nd 1 2\n");
+}
+
 TEST_CASE("write_collapsed of an empty profile is empty") {
   CHECK(collapsed_text(make_profile("")).empty());
   CHECK(collapsed_text(Profile{}).empty());

@@ -15,29 +15,9 @@
 #include <jfrtree/ids.hpp>
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
+#include <jfrtree/profile_kind.hpp>
 
 namespace jfrtree {
-
-/// One number that every sample has: a name and a unit, e.g. `alloc_space` in `bytes`.
-/// Units are `count`, `bytes`, `nanoseconds` or, for `--event`, the field's own.
-struct SampleType {
-  std::string name;
-  std::string unit;
-
-  /// `name/unit`.
-  [[nodiscard]] std::string full_name() const { return name + "/" + unit; }
-};
-
-/// A profile kind that can be asked for by name.
-struct ProfileKindDescription {
-  std::string_view name;         ///< e.g. "alloc"
-  std::string_view description;  ///< one line: events, count, value
-  bool is_snapshot;              ///< a state at a moment: never summed over time
-  bool has_class_leaf;
-};
-
-/// All kinds, in the order in which a default is looked for.
-[[nodiscard]] std::span<const ProfileKindDescription> profile_kinds() noexcept;
 
 /// An input to read: a path that is opened when its turn comes, or an input that is open already.
 struct Source {
@@ -87,6 +67,8 @@ struct ProfileRequest {
   std::string event;
   /// Numeric field of `event` that is its value; empty: `duration` if there is one.
   std::string value_field;
+  /// Of the kind `native-mem` only what was not freed later, in any chunk of its process.
+  bool leak = false;
   FrameOptions frames;
 };
 
@@ -106,9 +88,10 @@ class FrameTable {
 
 /// One unique stack of a profile with its sums.
 struct StackSum {
-  std::uint64_t first_frame = 0;  ///< into the profile's frames
-  std::uint32_t frame_count = 0;  ///< at least 1
-  bool has_value = false;         ///< the value of at least one sample is known
+  std::uint64_t first_frame = 0;   ///< into the profile's frames
+  std::uint32_t frame_count = 0;   ///< at least 1
+  bool has_value : 1 = false;      ///< the value of at least one sample is known
+  std::uint32_t further : 31 = 0;  ///< its row of the profile's further numbers, if there are any
   std::uint64_t count = 0;
   std::uint64_t value = 0;
 };
@@ -116,9 +99,10 @@ struct StackSum {
 /// All samples of one kind, summed by stack. Immutable after reading; shared parts are kept alive
 /// by each copy.
 struct Profile {
-  std::string kind;                      ///< name of the kind, or of the event type
-  std::vector<SampleType> sample_types;  ///< [0] the count; [1] the value, unless there is none
-  std::size_t default_sample_type = 0;   ///< index into `sample_types`
+  std::string kind;  ///< name of the kind, or of the event type
+  /// [0] the count; [1] the value, unless there is none; [2] bytes, for kinds that have them.
+  std::vector<SampleType> sample_types;
+  std::size_t default_sample_type = 0;  ///< index into `sample_types`
   bool is_snapshot = false;
   bool has_thread_frame = false;       ///< the first frame of every stack is the thread
   std::vector<std::string> events;     ///< types that samples came from, by name
@@ -128,6 +112,8 @@ struct Profile {
 
   /// Sorted frame by frame by bytes, a prefix first. Frames are root first.
   std::vector<StackSum> stacks;
+  /// Numbers of the sample types from [2] on, those of a stack side by side: `StackSum::further`.
+  std::vector<std::uint64_t> further_numbers;
   std::shared_ptr<const std::vector<FrameId>> frame_ids;
   std::shared_ptr<const FrameTable> frame_table;
 
@@ -137,10 +123,12 @@ struct Profile {
   /// The number of a stack for a sample type; unknown values are 0.
   [[nodiscard]] std::uint64_t number(const StackSum& stack,
                                      std::size_t sample_type) const noexcept {
-    return sample_type == 0 ? stack.count : stack.value;
+    if (sample_type < 2) return sample_type == 0 ? stack.count : stack.value;
+    return further_numbers[std::size_t{stack.further} * (sample_types.size() - 2) + sample_type -
+                           2];
   }
-  /// Index of a sample type by `count`, `value`, name or full name. Throws UsageError that lists
-  /// those there are.
+  /// Index of a sample type by `count`, `value`, name, full name or, from [2] on, unit. Throws
+  /// UsageError that lists those there are.
   [[nodiscard]] std::size_t find_sample_type(std::string_view name) const;
 };
 

@@ -36,6 +36,7 @@ struct ProfileSummary {
   std::uint64_t samples = 0;
   std::optional<std::uint64_t> total;  ///< of the value; absent when unknown or not asked for
   std::vector<SampleType> sample_types;
+  std::vector<std::uint64_t> further_totals;  ///< of the sample types from [2] on
   std::size_t default_sample_type = 0;
   std::vector<LeftOut> left_out;
 };

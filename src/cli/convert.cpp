@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -64,7 +65,9 @@ bool writes_json_numbers(Format format) {
 /// Whether doubles cannot hold every number of a profile.
 bool has_large_numbers(const Profile& profile) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
-  return profile.count > largest_exact || profile.value.value_or(0) > largest_exact;
+  return profile.count > largest_exact || profile.value.value_or(0) > largest_exact ||
+         std::any_of(profile.further_numbers.begin(), profile.further_numbers.end(),
+                     [](std::uint64_t number) { return number > largest_exact; });
 }
 
 /// Whether so much was folded that who reads the output has to know.

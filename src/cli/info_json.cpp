@@ -39,6 +39,9 @@ void write_profile(JsonWriter& json, const ProfileSummary& profile) {
   json.key("events").texts(profile.events);
   json.key("samples").number(profile.samples);
   json.key("total").number_or_null(profile.total);
+  for (std::size_t i = 0; i < profile.further_totals.size(); ++i) {
+    json.key(profile.sample_types[i + 2].unit).number(profile.further_totals[i]);
+  }
   json.key("sample_types").begin_array();
   for (const SampleType& sample_type : profile.sample_types) {
     json.begin_object();

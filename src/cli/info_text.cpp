@@ -138,6 +138,9 @@ std::string profile_block(const RecordingSummary& summary) {
     if (profile.total && profile.sample_types.size() > 1) {
       total = number_text(*profile.total, profile.sample_types[1].unit);
     }
+    for (std::size_t i = 0; i < profile.further_totals.size(); ++i) {
+      total += ", " + number_text(profile.further_totals[i], profile.sample_types[i + 2].unit);
+    }
     table.add({profile.kind, count_text(profile.samples), total, join(profile.events, ", ")});
     for (const LeftOut& item : profile.left_out) {
       left_out.add({profile.kind, count_text(item.count), item.event, item.reason});

@@ -105,6 +105,7 @@ void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
       "--sample-type", "TYPE",
       "the number that is shown: count, value, or a name as in alloc_space/bytes",
       [this](const std::string& value) { sample_type = not_empty("--sample-type", value); });
+  line.add_flag("--leak", "with native-mem: only what was not freed", leak);
   add_frame_options(line);
 }
 
@@ -145,6 +146,11 @@ void ProfileArguments::check() const {
   if (!event.empty() && (all_kinds || !kinds.empty())) {
     throw UsageError("--profile and --event contradict each other");
   }
+  const bool has_memory =
+      all_kinds || std::find(kinds.begin(), kinds.end(), "native-mem") != kinds.end();
+  if (leak && !has_memory) {
+    throw UsageError("--leak: needs --profile native-mem, other kinds have nothing that is freed");
+  }
   if (!value_field.empty() && event.empty()) {
     throw UsageError("--value-field: needs --event, kinds have values of their own");
   }
@@ -157,6 +163,7 @@ ProfileRequest ProfileArguments::request() const {
   }
   request.event = event;
   request.value_field = value_field;
+  request.leak = leak;
   request.frames = frames;
   return request;
 }

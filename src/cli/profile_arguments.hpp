@@ -21,6 +21,7 @@ struct ProfileArguments {
   std::string event;
   std::string value_field;
   std::string sample_type;
+  bool leak = false;
   FrameOptions frames;
 
   /// Whether a command takes one kind or several, and `all`.

@@ -52,13 +52,20 @@ std::vector<StackSum> own_stacks(const Profile& profile) {
   return stacks;
 }
 
-/// Writes the end of a line, behind the frames.
-void write_numbers(StackLineWriter& lines, const StackSum& stack) {
+/// Writes the end of a line, behind the frames. Numbers that only some kinds have are called by
+/// their units.
+void write_numbers(StackLineWriter& lines, const Profile& profile, const StackSum& stack) {
   lines.append(",\"count\":");
   lines.append(stack.count);
   if (stack.has_value) {
     lines.append(",\"value\":");
     lines.append(stack.value);
+  }
+  for (std::size_t type = 2; type < profile.sample_types.size(); ++type) {
+    lines.append(",\"");
+    lines.append(profile.sample_types[type].unit);
+    lines.append("\":");
+    lines.append(profile.number(stack, type));
   }
   lines.append("}\n");
 }
@@ -79,14 +86,14 @@ void write_profile(Output& output, const Profile& profile) {
       lines.keep(shared);
       lines.begin_line(frames);
       lines.append(thread_texts[(*profile.frame_ids)[stack.first_frame - 1]].view());
-      write_numbers(lines, stack);
+      write_numbers(lines, profile, stack);
     });
   } else {
     walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
       lines.keep(shared);
       lines.begin_line(frames);
       lines.append("]");
-      write_numbers(lines, stack);
+      write_numbers(lines, profile, stack);
     });
   }
   lines.flush();

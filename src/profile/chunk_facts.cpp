@@ -113,6 +113,8 @@ ChunkFacts FactsReader::finish(ProblemLog& log) {
              "bytes of events that the recorder lost because its buffers were full (jdk.DataLoss)",
              lost_bytes_);
   }
+  facts_.is_async_profiler = facts_.is_async_profiler || !recorder_.empty() ||
+                             facts_.settings.find("event") != facts_.settings.end();
   facts_.producer = recorder_;
   if (!jvm_.empty()) facts_.producer += (recorder_.empty() ? "" : "; ") + jvm_;
   return std::move(facts_);

@@ -12,6 +12,7 @@
 #include "profile/chunk_facts.hpp"
 #include "profile/chunk_scan.hpp"
 #include "profile/lane.hpp"
+#include "profile/open_allocations.hpp"
 #include "profile/text_table.hpp"
 
 namespace jfrtree::internal {
@@ -36,6 +37,9 @@ struct ChunkProfile {
   std::vector<Row> rows;
   std::vector<std::uint32_t> frames;  ///< numbers of `texts`, root first
   TextTable texts;
+  /// With `leak`: what is open of native memory, and its stacks, rows without sums.
+  OpenAllocations memory;
+  std::vector<Row> memory_stacks;
   std::vector<LeftOut> left_out;
   std::map<std::string, std::uint64_t> event_counts;  ///< by name as recorded
   std::vector<std::string> event_types_with_stacks;

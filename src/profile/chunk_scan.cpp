@@ -1,12 +1,12 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "format/value_reader.hpp"
 #include "profile/event_value.hpp"
 #include "profile/frame_namer.hpp"
+#include "profile/left_out_lanes.hpp"
 
 namespace jfrtree::internal {
 
@@ -38,6 +38,7 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
       stack_count_ = static_cast<std::uint32_t>(stack_index_->size());
     }
   }
+  if (request.leak) memory_.emplace(contents);
   plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state);
   for (const PlannedEvent& event : plan_->events) {
     ways_.insert(ways_.end(), ways_per_event, make_way(event));
@@ -70,7 +71,15 @@ void ChunkScan::run() {
   }
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
-  choose_alternatives();
+  // That the profiler wrote a chunk may be known by its settings alone.
+  for (LaneResult& result : lanes_) {
+    const bool is_sampler = result.lane.origin == SampleOrigin::jdk_sampler;
+    if (facts_.is_async_profiler && is_sampler && result.lane.event == "jdk.ExecutionSample") {
+      result.lane.origin = SampleOrigin::profiler_undecided;
+    }
+  }
+  leave_out_alternatives(lanes_);
+  leave_out_errors(*this);
   findings_.report(contents_.info, log_);
 }
 
@@ -105,7 +114,11 @@ void ChunkScan::visit(const Record& record) {
   }
   const ScanPlan::TypeEntry& entry = found->second;
   ++counts_[entry.position];
-  if (entry.is_fact) facts_reader_.read(record);
+  if (memory_ && memory_->wants(record.type)) {
+    if (!memory_->free(record)) findings_.overruns.add(record.offset);
+  } else if (entry.is_fact) {
+    facts_reader_.read(record);
+  }
   if (entry.event != ScanPlan::no_event) decode_sample(active_[entry.event], record);
 }
 
@@ -210,11 +223,14 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
                             const SampleSums& sums) {
   ++result.lane.events;
   std::uint32_t ordinal = 0;
-  std::uint64_t group = 0;
   if (depth_ == ScanDepth::stacks) {
     ordinal = find_stack(active.plan().get(slots, slot_stack));
     if (ordinal == missing_stack()) ++findings_.missing_stacks;
-    group = group_of(active, slots);
+  }
+  const std::uint64_t group = group_of(active, slots);
+  if (active.planned.is_held) {
+    memory_->allocate(active.plan(), slots, ordinal, group, sums.value, sums.has_value);
+    return;
   }
   if (result.sums.add(ordinal, group, sums)) findings_.has_overflow = true;
 }
@@ -252,6 +268,7 @@ std::uint32_t ChunkScan::lane_of(ActiveEvent& active, const Slots& slots) {
 SampleOrigin ChunkScan::origin_of(const ActiveEvent& active) const {
   const EventRule& rule = active.plan().rule;
   if (rule.period == PeriodRule::wall) return SampleOrigin::profiler_wall;
+  if (rule.period == PeriodRule::jdk_sampler) return SampleOrigin::jdk_sampler;
   if (rule.period != PeriodRule::execution_sample) return SampleOrigin::direct;
   if (active.planned.tells_states || rule.event != "jdk.ExecutionSample") {
     return SampleOrigin::profiler_cpu;
@@ -268,8 +285,12 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
   result.lane.origin = origin;
   result.lane.alternative = rule.alternative;
   result.lane.has_value = rule.value != ValueRule::none;
-  result.with_class = active.planned.with_class;
-  const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
+  const KindRow* kind_row = find_kind(kind);
+  result.lane.is_snapshot = kind_row != nullptr && kind_row->description.is_snapshot;
+  result.lane.is_held = active.planned.is_held;
+  if (active.planned.with_leaf) result.leaf = rule.leaf;
+  const bool may_be_wall =
+      rule.event == "jdk.ExecutionSample" && origin != SampleOrigin::profiler_cpu;
   result.is_wanted =
       is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
   result.sums = LaneSums(std::size_t{stack_count_} + 2);
@@ -287,17 +308,6 @@ std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots)
       group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
   if (is_new) groups_.push_back(key);
   return last_group_ = found->second;
-}
-
-void ChunkScan::choose_alternatives() {
-  std::map<std::string, std::uint8_t> lowest;
-  for (const LaneResult& result : lanes_) {
-    const auto [found, is_new] = lowest.emplace(result.lane.kind, result.lane.alternative);
-    found->second = std::min(found->second, result.lane.alternative);
-  }
-  for (LaneResult& result : lanes_) {
-    result.is_left_out = result.lane.alternative > lowest[result.lane.kind];
-  }
 }
 
 }  // namespace jfrtree::internal

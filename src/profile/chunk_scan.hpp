@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +22,7 @@
 #include "profile/chunk_facts.hpp"
 #include "profile/lane.hpp"
 #include "profile/lane_sums.hpp"
+#include "profile/memory_scan.hpp"
 #include "profile/scan_findings.hpp"
 #include "profile/scan_plan.hpp"
 
@@ -38,10 +41,16 @@ class ChunkScan {
 
   struct LaneResult {
     Lane lane;
-    bool with_class = false;
-    bool is_wanted = true;     ///< else its events are counted only
-    bool is_left_out = false;  ///< an alternative of the same kind counts instead
+    std::optional<LeafRule> leaf;  ///< of the synthetic leaf, where there is one
+    bool is_wanted = true;         ///< else its events are counted only
+    bool is_left_out = false;      ///< an alternative of the same kind counts instead
+    std::vector<std::uint64_t> left_out_classes;  ///< sorted: samples of these are left out
+    std::uint64_t left_out_events = 0;
     LaneSums sums;
+
+    [[nodiscard]] bool leaves_out(std::uint64_t class_key) const noexcept {
+      return std::binary_search(left_out_classes.begin(), left_out_classes.end(), class_key);
+    }
   };
   [[nodiscard]] std::deque<LaneResult>& lanes() noexcept { return lanes_; }
 
@@ -49,6 +58,9 @@ class ChunkScan {
   [[nodiscard]] std::uint32_t no_stack() const noexcept { return stack_count_; }
   [[nodiscard]] std::uint32_t missing_stack() const noexcept { return stack_count_ + 1; }
   [[nodiscard]] const PoolIndex* stack_index() const noexcept { return stack_index_; }
+
+  /// With `leak`: the allocations of native memory that are not freed in this chunk, else null.
+  [[nodiscard]] MemoryScan* memory() noexcept { return memory_ ? &*memory_ : nullptr; }
 
   /// Class and thread keys of a group.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> group(std::uint64_t number) const {
@@ -118,7 +130,6 @@ class ChunkScan {
     return stack == 0 ? no_stack() : missing_stack();
   }
   [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
-  void choose_alternatives();
 
   const ChunkContents& contents_;
   const ProfileRequest& request_;
@@ -141,6 +152,7 @@ class ChunkScan {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> group_numbers_;
 
+  std::optional<MemoryScan> memory_;
   std::size_t last_group_ = 0;
   std::uint64_t event_count_ = 0;
   ScanFindings findings_;

@@ -9,7 +9,7 @@ bool LaneSums::add(std::uint32_t ordinal, std::uint64_t group, const SampleSums&
   Entry& entry = first_[ordinal];
   if (!entry.is_used() || entry.group() == group) {
     SampleSums all = entry.sums();
-    const bool is_full = all.add(sums);
+    const bool is_full = all.add(sums) || all.extra > Entry::max_extra;
     entry.set(group, all);
     return is_full;
   }

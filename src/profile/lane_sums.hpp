@@ -15,15 +15,17 @@ namespace jfrtree::internal {
 /// Sums of the samples of one stack and one group.
 struct SampleSums {
   std::uint64_t count = 0;
-  std::uint64_t value = 0;    ///< of the samples whose value is known
-  std::uint64_t pending = 0;  ///< samples whose value is the sampling period
-  bool has_value = false;     ///< `value` is known for one sample at least
+  std::uint64_t value = 0;  ///< of the samples whose value is known
+  /// Samples whose value is the sampling period, as long as it is not looked up. Of kinds with a
+  /// third number, whose values are no periods, that number.
+  std::uint64_t extra = 0;
+  bool has_value = false;  ///< `value` is known for one sample at least
 
   /// True when a sum would have been larger than 64 bits.
   bool add(const SampleSums& other) noexcept {
     bool is_full = add_saturated(count, other.count);
     is_full = add_saturated(value, other.value) || is_full;
-    is_full = add_saturated(pending, other.pending) || is_full;
+    is_full = add_saturated(extra, other.extra) || is_full;
     has_value = has_value || other.has_value;
     return is_full;
   }
@@ -66,21 +68,21 @@ class LaneSums {
       group_ = group;
       count_ = sums.count;
       value_ = sums.value;
-      rest_ =
-          std::min(sums.pending, max_pending) << flag_bits | (sums.has_value ? known : 0) | used;
+      rest_ = std::min(sums.extra, max_extra) << flag_bits | (sums.has_value ? known : 0) | used;
     }
+
+    static constexpr unsigned flag_bits = 2;
+    /// No recording has so many samples or bytes.
+    static constexpr std::uint64_t max_extra = ~std::uint64_t{0} >> flag_bits;
 
    private:
     static constexpr std::uint64_t used = 1;
     static constexpr std::uint64_t known = 2;
-    static constexpr unsigned flag_bits = 2;
-    /// No recording has so many samples.
-    static constexpr std::uint64_t max_pending = ~std::uint64_t{0} >> flag_bits;
 
     std::uint64_t group_ = 0;
     std::uint64_t count_ = 0;
     std::uint64_t value_ = 0;
-    std::uint64_t rest_ = 0;  // waiting samples and flags
+    std::uint64_t rest_ = 0;  // extra number and flags
   };
 
   /// Adds to the sums of a stack and group. True when a sum would have been larger than 64 bits.

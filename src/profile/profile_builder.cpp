@@ -12,6 +12,13 @@
 
 namespace jfrtree::internal {
 
+namespace {
+
+/// What fits into `StackSum::further`. A table of stacks has no more rows.
+constexpr std::uint32_t max_further_row = 0x7FFF'FFFF;
+
+}  // namespace
+
 ProfileBuilder::ProfileBuilder(const ProfileRequest& request, const Limits& limits)
     : request_(request), limits_(limits) {
   for (const KindRow& row : kind_rows()) (void)kind_lane(row.description.name);
@@ -21,14 +28,14 @@ std::uint32_t ProfileBuilder::kind_lane(std::string_view kind) {
   for (std::uint32_t i = 0; i < kinds_.size(); ++i) {
     if (kinds_[i].name == kind) return i;
   }
-  kinds_.push_back({std::string(kind), {}, 0, 0, false, false});
+  kinds_.emplace_back().name = kind;
   return static_cast<std::uint32_t>(kinds_.size() - 1);
 }
 
 ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t chunk) {
   Target target;
   target.meaning = meaning_of(lane, facts_[chunk].settings);
-  if (target.meaning.is_complete) {
+  if (target.meaning.is_complete && !lane.is_snapshot) {
     target.lane = kind_lane(target.meaning.kind);
     count_lane(target.lane, lane, target.meaning);
   } else {
@@ -41,29 +48,30 @@ ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t c
 
 void ProfileBuilder::count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning) {
   KindState& state = kinds_[kind];
+  state.has_value = state.has_value || lane.has_value;
+  if (lane.events == 0 || lane.is_held) return;
   state.events.insert(lane.event);
   state.event_count += lane.events;
   state.unknown_values += lane.unknown_values;
-  state.has_value = state.has_value || lane.has_value;
   state.is_estimate = state.is_estimate || meaning.is_estimate;
 }
 
 /// Turns samples that wait for a sampling period into a value, or into unknown values.
 SampleSums ProfileBuilder::resolve(SampleSums sums, std::uint32_t kind,
                                    const LaneMeaning& meaning) {
-  if (sums.pending == 0) return sums;
+  if (sums.extra == 0 || !meaning.has_period) return sums;
   if (meaning.period_ns) {
     std::uint64_t value = 0;
-    if (__builtin_mul_overflow(sums.pending, *meaning.period_ns, &value)) {
+    if (__builtin_mul_overflow(sums.extra, *meaning.period_ns, &value)) {
       value = ~std::uint64_t{0};
       has_overflow_ = true;
     }
     has_overflow_ = add_saturated(sums.value, value) || has_overflow_;
     sums.has_value = true;
   } else {
-    kinds_[kind].unknown_values += sums.pending;
+    kinds_[kind].unknown_values += sums.extra;
   }
-  sums.pending = 0;
+  sums.extra = 0;
   return sums;
 }
 
@@ -78,7 +86,8 @@ void ProfileBuilder::merge(ChunkProfile& chunk) {
     const auto rows = std::span(chunk.rows).subspan(first);
     add_rows(rows.first(std::min(StackTable::group_rows, rows.size())), chunk.frames, ids, targets);
   }
-  if (stacks_.frames().size() > limits_.profile_frames) {
+  if (request_.leak) leaks_.merge(chunk, facts_.back(), number, ids);
+  if (stacks_.frames().size() + leaks_.frame_count() > limits_.profile_frames) {
     throw_limit("the stacks", "profile_frames", facts_.back().file_name);
   }
   if (texts_.bytes() > limits_.frame_bytes) {
@@ -148,97 +157,21 @@ void ProfileBuilder::merge_left_out(const std::vector<LeftOut>& left_out) {
   }
 }
 
-/// Positions of the chunks in the order of time.
-std::vector<std::size_t> ProfileBuilder::chunks_by_time() const {
-  std::vector<std::size_t> order(facts_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
-    const auto when = [this](std::size_t chunk) {
-      const ChunkFacts& facts = facts_[chunk];
-      return std::tuple(facts.info.header.start_ns, facts.file, facts.info.number);
-    };
-    return when(a) < when(b);
-  });
-  return order;
-}
-
-void ProfileBuilder::note_repeated_chunks(const std::vector<std::size_t>& by_time) {
-  std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, std::uint64_t>, std::size_t> first;
-  for (const std::size_t chunk : by_time) {  // equal times: in the order of files and chunks
-    const ChunkFacts& facts = facts_[chunk];
-    const ChunkHeader& header = facts.info.header;
-    const auto [found, is_new] = first.emplace(
-        std::tuple(header.start_ns, header.start_ticks, header.size, header.checkpoint_offset),
-        chunk);
-    if (is_new) continue;
-    const ChunkFacts& other = facts_[found->second];
-    Problem note;
-    note.code = ErrorCode::repeated_chunk;
-    note.severity = Severity::note;
-    note.file = facts.file_name;
-    note.chunk = facts.info.number;
-    note.offset = facts.info.offset;
-    note.message = "the same chunk is also chunk " + std::to_string(other.info.number) + " of " +
-                   other.file_name + "; both are counted";
-    problems_.push_back(std::move(note));
-  }
-  std::stable_sort(problems_.begin(), problems_.end(), [](const Problem& a, const Problem& b) {
-    return std::tie(a.file, a.chunk) < std::tie(b.file, b.chunk);
-  });
-}
-
-/// The process of each chunk: its own word, else that of the nearest chunk before it in the file
-/// that names one, else of the first that does. Not by time: the chunks of two recordings that were
-/// joined stand behind each other, but may overlap in time.
-std::vector<std::optional<ProcessId>> ProfileBuilder::processes() const {
-  std::vector<std::size_t> by_place(facts_.size());
-  std::iota(by_place.begin(), by_place.end(), std::size_t{0});
-  std::sort(by_place.begin(), by_place.end(), [this](std::size_t a, std::size_t b) {
-    return std::pair(facts_[a].file, facts_[a].info.number) <
-           std::pair(facts_[b].file, facts_[b].info.number);
-  });
-  std::map<std::size_t, ProcessId> current;  // by file
-  for (std::size_t i = by_place.size(); i-- > 0;) {
-    const ChunkFacts& facts = facts_[by_place[i]];
-    if (facts.process) current[facts.file] = *facts.process;
-  }
-  std::vector<std::optional<ProcessId>> found(facts_.size());
-  for (const std::size_t chunk : by_place) {
-    const ChunkFacts& facts = facts_[chunk];
-    if (facts.process) current[facts.file] = *facts.process;
-    const auto process = current.find(facts.file);
-    if (process != current.end()) found[chunk] = process->second;
-  }
-  return found;
-}
-
-/// The settings of each chunk, with those it lacks from the latest earlier chunk of its process.
-std::vector<Settings> ProfileBuilder::effective_settings(
-    const std::vector<std::size_t>& by_time) const {
-  const auto process = processes();
-  std::map<std::pair<std::optional<ProcessId>, std::size_t>, Settings> current;
-  std::vector<Settings> found(facts_.size());
-  for (const std::size_t chunk : by_time) {
-    // Without a process one file is one process.
-    const std::size_t file = process[chunk] ? 0 : facts_[chunk].file;
-    Settings& settings = current[{process[chunk], file}];
-    for (const auto& [key, value] : facts_[chunk].settings) settings[key] = value;
-    found[chunk] = settings;
-  }
-  return found;
-}
-
 void ProfileBuilder::resolve_pending() {
-  const std::vector<std::size_t> by_time = chunks_by_time();
-  note_repeated_chunks(by_time);
+  const ChunkHistory history(facts_);
+  problems_ = history.repeated_chunks();
+  if (request_.leak) add_leaks(history);
   if (pending_.empty()) return;
-  const std::vector<Settings> settings = effective_settings(by_time);
+  const std::vector<Settings> settings = history.effective_settings();
+  const std::vector<bool> is_old = old_snapshots(history);
   std::vector<Target> targets;
-  for (const PendingLane& pending : pending_) {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const PendingLane& pending = pending_[i];
     Target target;
     target.meaning = meaning_of(pending.lane, settings[pending.chunk]);
     target.lane = kind_lane(target.meaning.kind);
-    count_lane(target.lane, pending.lane, target.meaning);
+    target.is_pending = is_old[i];
+    if (!is_old[i]) count_lane(target.lane, pending.lane, target.meaning);
     targets.push_back(target);
   }
   const std::size_t rows = stacks_.rows().size();
@@ -246,8 +179,52 @@ void ProfileBuilder::resolve_pending() {
     const StackTable::Row row = stacks_.rows()[i];
     if (row.lane < first_pending) continue;
     const Target& target = targets[row.lane - first_pending];
+    if (target.is_pending) continue;
     const SampleSums sums = resolve(row.sums, target.lane, target.meaning);
     has_overflow_ = stacks_.move(i, target.lane, sums) || has_overflow_;
+  }
+}
+
+/// Which of the waiting lanes are of snapshots that a newer one of the same process replaces.
+std::vector<bool> ProfileBuilder::old_snapshots(const ChunkHistory& history) {
+  std::vector<std::size_t> chunks;
+  for (const PendingLane& pending : pending_) {
+    if (pending.lane.is_snapshot) chunks.push_back(pending.chunk);
+  }
+  const std::set<std::size_t> newest = history.newest(chunks);
+  std::vector<bool> is_old;
+  for (const auto& [lane, chunk] : pending_) {
+    is_old.push_back(lane.is_snapshot && !newest.contains(chunk));
+    if (is_old.back()) {
+      merge_left_out({{lane.kind, lane.event, lane.events,
+                       "a newer chunk of the same process says what is alive"}});
+    }
+  }
+  return is_old;
+}
+
+void ProfileBuilder::add_leaks(const ChunkHistory& history) {
+  const std::uint32_t kind = kind_lane("native-mem");
+  const LeakTracker::Result result = leaks_.finish(history, stacks_, kind);
+  if (result.open + result.freed == 0) return;
+  KindState& state = kinds_[kind];
+  state.events.insert("profiler.Malloc");
+  state.event_count = result.open;
+  state.unknown_values = result.unknown_sizes;
+  state.is_always_shown = true;
+  has_overflow_ = has_overflow_ || result.has_overflow;
+  if (result.freed > 0) {
+    merge_left_out({{state.name, "profiler.Malloc", result.freed, "memory that was freed later"}});
+  }
+  if (result.unmatched > 0) {
+    Problem note;
+    note.code = ErrorCode::left_out;
+    note.severity = Severity::note;
+    note.count = result.unmatched;
+    note.message =
+        "allocations of recordings without any profiler.Free: whether they were freed is unknown, "
+        "all of them are counted";
+    problems_.push_back(std::move(note));
   }
 }
 
@@ -282,7 +259,8 @@ ProfileSet ProfileBuilder::finish() {
   rank_texts();
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
     const bool is_collapsed = kinds_[kind].name == "collapsed";
-    if (kinds_[kind].event_count == 0 || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
+    const bool is_there = kinds_[kind].event_count > 0 || kinds_[kind].is_always_shown;
+    if (!is_there || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
     if (is_collapsed && !request_.event.empty()) continue;
     set.profiles.push_back(make_profile(kind));
     // A line of collapsed stacks is no event, it stands for as many samples as it says.
@@ -315,14 +293,24 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   profile.has_thread_frame = request_.frames.by_thread && state.name != "collapsed";
   profile.frame_ids = frame_ids_;
   profile.frame_table = frame_table_;
+  const KindRow* row_of_kind = find_kind(state.name);
+  const bool has_third = row_of_kind != nullptr && !row_of_kind->third.name.empty();
   std::uint64_t value = 0;
   const auto rows = std::count_if(stacks_.rows().begin(), stacks_.rows().end(),
                                   [kind](const StackTable::Row& row) { return row.lane == kind; });
   reserve_large(profile.stacks, static_cast<std::size_t>(rows));
   for (const StackTable::Row& row : stacks_.rows()) {
     if (row.lane != kind) continue;
-    profile.stacks.push_back(
-        {row.first_frame, row.frame_count, row.sums.has_value, row.sums.count, row.sums.value});
+    StackSum sum{.first_frame = row.first_frame,
+                 .frame_count = row.frame_count,
+                 .has_value = row.sums.has_value,
+                 .count = row.sums.count,
+                 .value = row.sums.value};
+    if (has_third) {
+      sum.further = static_cast<std::uint32_t>(profile.further_numbers.size()) & max_further_row;
+      profile.further_numbers.push_back(row.sums.extra);
+    }
+    profile.stacks.push_back(sum);
     has_overflow_ = add_saturated(profile.count, row.sums.count) || has_overflow_;
     has_overflow_ = add_saturated(value, row.sums.value) || has_overflow_;
   }
@@ -341,6 +329,7 @@ void ProfileBuilder::describe(Profile& profile, const KindState& state, std::uin
   } else {
     profile.is_snapshot = row->description.is_snapshot;
     profile.sample_types = {row->count, row->value};
+    if (!row->third.name.empty()) profile.sample_types.push_back(row->third);
     if (state.is_estimate && !row->estimate.empty()) {
       profile.sample_types[1].name = row->estimate;
     }

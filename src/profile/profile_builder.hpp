@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -13,7 +12,9 @@
 #include <jfrtree/limits.hpp>
 #include <jfrtree/profile.hpp>
 
+#include "profile/chunk_history.hpp"
 #include "profile/chunk_profile.hpp"
+#include "profile/leak_tracker.hpp"
 #include "profile/stack_table.hpp"
 #include "profile/text_table.hpp"
 
@@ -53,6 +54,7 @@ class ProfileBuilder {
     std::uint64_t unknown_values = 0;
     bool has_value = false;
     bool is_estimate = false;
+    bool is_always_shown = false;  ///< also without samples
   };
   struct PendingLane {
     Lane lane;
@@ -71,12 +73,9 @@ class ProfileBuilder {
   [[nodiscard]] std::uint32_t kind_lane(std::string_view kind);
   void count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning);
   [[nodiscard]] SampleSums resolve(SampleSums sums, std::uint32_t kind, const LaneMeaning& meaning);
-  [[nodiscard]] std::vector<std::size_t> chunks_by_time() const;
-  void note_repeated_chunks(const std::vector<std::size_t>& by_time);
-  [[nodiscard]] std::vector<std::optional<ProcessId>> processes() const;
-  [[nodiscard]] std::vector<Settings> effective_settings(
-      const std::vector<std::size_t>& by_time) const;
   void resolve_pending();
+  [[nodiscard]] std::vector<bool> old_snapshots(const ChunkHistory& history);
+  void add_leaks(const ChunkHistory& history);
   void rank_texts();
   [[nodiscard]] Profile make_profile(std::uint32_t kind);
   /// Sets the sample types; `value` is the sum of the values.
@@ -90,6 +89,7 @@ class ProfileBuilder {
   Limits limits_;
   TextTable texts_;
   StackTable stacks_;
+  LeakTracker leaks_;
   std::vector<KindState> kinds_;
   std::vector<PendingLane> pending_;
   std::vector<ChunkFacts> facts_;

@@ -90,6 +90,10 @@ void check_request(const ProfileRequest& request) {
   if (!request.kinds.empty() && !request.event.empty()) {
     throw UsageError("profile kinds and an event type exclude each other");
   }
+  if (request.leak &&
+      (!request.event.empty() || !internal::is_wanted(request.kinds, "native-mem"))) {
+    throw UsageError("leak needs the kind native-mem");
+  }
   if (!request.value_field.empty() && request.event.empty()) {
     throw UsageError("a value field needs an event type");
   }
@@ -182,7 +186,9 @@ const Profile* ProfileSet::find(std::string_view kind) const noexcept {
 
 std::size_t Profile::find_sample_type(std::string_view name) const {
   for (std::size_t i = 0; i < sample_types.size(); ++i) {
-    const bool is_generic = name == (i == 0 ? "count" : "value");
+    const bool is_generic = name == (i == 0   ? "count"
+                                     : i == 1 ? std::string_view("value")
+                                              : sample_types[i].unit);
     if (is_generic || sample_types[i].name == name || sample_types[i].full_name() == name) return i;
   }
   std::string known;

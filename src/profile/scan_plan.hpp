@@ -26,7 +26,8 @@ enum class ScanDepth : std::uint8_t {
 /// What is done with the events of one type.
 struct PlannedEvent {
   EventPlan plan;
-  bool with_class = false;
+  bool with_leaf = false;     ///< a synthetic leaf is added to the stacks
+  bool is_held = false;       ///< what it adds waits for events that free it
   bool tells_states = false;  ///< each sample's state tells whether it is CPU or wall
   /// Events are one sample whose value is the number of its field as it stands, or that has none.
   bool is_direct = false;

@@ -82,6 +82,16 @@ bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
   return false;
 }
 
+std::uint32_t StackTable::row_of(std::uint32_t lane, std::span<const FrameId> stack) {
+  const std::uint64_t hash = hash_of(lane, stack);
+  std::size_t slot = 0;
+  if (const Row* found = find(hash, lane, stack, slot)) {
+    return static_cast<std::uint32_t>(found - rows_.data());
+  }
+  add_hashed(hash, {lane, stack, {}});
+  return static_cast<std::uint32_t>(rows_.size() - 1);
+}
+
 bool StackTable::add_group(std::span<const NewRow> rows) {
   std::array<std::uint64_t, group_rows> hashes{};
   const auto slot_of = [this](std::uint64_t hash) -> const Slot& {

@@ -38,6 +38,9 @@ class StackTable {
   /// all of them at once.
   bool add_group(std::span<const NewRow> rows);
 
+  /// The number of the row of a lane and stack; a new one has no sums yet.
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t lane, std::span<const FrameId> stack);
+
   /// Moves the sums of a row to the row of another lane with the same stack. True as for `add`.
   bool move(std::size_t row, std::uint32_t lane, const SampleSums& sums);
 

@@ -10,6 +10,7 @@
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_reader.hpp"
 #include "profile/profile_builder.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree {
 
@@ -118,6 +119,12 @@ class SummaryHandler final : public internal::ChunkHandler {
   summary.total = profile.value;
   summary.sample_types = profile.sample_types;
   summary.default_sample_type = profile.default_sample_type;
+  for (std::size_t type = 2; type < profile.sample_types.size(); ++type) {
+    std::uint64_t& total = summary.further_totals.emplace_back(0);
+    for (const StackSum& stack : profile.stacks) {
+      internal::add_saturated(total, profile.number(stack, type));
+    }
+  }
   for (const LeftOut& entry : left_out) {
     if (entry.kind == profile.kind) summary.left_out.push_back(entry);
   }

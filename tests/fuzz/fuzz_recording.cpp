@@ -260,6 +260,7 @@ void read_back(const std::string& text, const Choices& choices) {
 void read_all_profiles(Bytes bytes, const Choices& choices) {
   ProfileRequest request;
   request.frames = choices.frames();
+  request.leak = choices.flag(1);
   const ReadResult result = read(from_memory(bytes), request, read_options(choices, 1));
   expect(result == read(from_stream(bytes), request, read_options(choices, 1)),
          "a stream gives another result than memory");
@@ -273,6 +274,7 @@ void read_all_profiles(Bytes bytes, const Choices& choices) {
   }
   const auto& events = result.set.event_types_with_stacks;
   if (events.empty()) return;
+  request.leak = false;
   request.event = events[choices.number() % events.size()];
   (void)read(from_memory(bytes), request, read_options(choices, 1));
 }

@@ -31,11 +31,11 @@ std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> counts_of(LaneS
 
 TEST_CASE("SampleSums adds count, value and waiting samples") {
   SampleSums sums{.count = 1, .value = 10};
-  CHECK_FALSE(sums.add({.count = 2, .value = 5, .pending = 2, .has_value = true}));
+  CHECK_FALSE(sums.add({.count = 2, .value = 5, .extra = 2, .has_value = true}));
   CHECK_FALSE(sums.add({.count = 3}));
   CHECK(sums.count == 6);
   CHECK(sums.value == 15);
-  CHECK(sums.pending == 2);
+  CHECK(sums.extra == 2);
   CHECK(sums.has_value);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("LaneSums takes group numbers of 64 bits") {
 
 TEST_CASE("LaneSums adds single samples to the group that an entry has") {
   LaneSums sums(8);
-  sums.add(3, 7, {.count = 1, .value = 10, .pending = 0, .has_value = true});
+  sums.add(3, 7, {.count = 1, .value = 10, .extra = 0, .has_value = true});
   LaneSums::Entry& entry = sums.entries()[3];
   CHECK(entry.add_one(7, 5, true, false));
   CHECK(entry.add_one(7, 0, false, true));
@@ -100,7 +100,7 @@ TEST_CASE("LaneSums adds single samples to the group that an entry has") {
   CHECK_FALSE(sums.entries()[2].add_one(7, 5, true, false));
   CHECK(entry.sums().count == 3);
   CHECK(entry.sums().value == 15);
-  CHECK(entry.sums().pending == 1);
+  CHECK(entry.sums().extra == 1);
   CHECK(entry.sums().has_value);
   sums.add(3, 7, {.value = largest});
   CHECK_FALSE(entry.add_one(7, 1, true, false));

@@ -59,7 +59,7 @@ ChunkProfile waiting(const Place& place, SampleOrigin origin, std::uint64_t samp
   ChunkProfile chunk = chunk_at(place, std::move(settings));
   add_lane(chunk, origin == SampleOrigin::profiler_wall ? "wall" : "cpu", "jdk.ExecutionSample",
            origin);
-  add_stack(chunk, {"main"}, {.count = samples, .pending = samples});
+  add_stack(chunk, {"main"}, {.count = samples, .extra = samples});
   return chunk;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <jfrtree/error.hpp>
+#include <jfrtree/filter.hpp>
 #include <jfrtree/ids.hpp>
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
@@ -72,11 +73,16 @@ struct FrameOptions {
   std::optional<bool> class_leaf;  ///< default: on for kinds that have one, off for `event`
   bool truncated_frame = true;     ///< `[truncated]` at the root of cut stacks
   bool by_thread = false;          ///< `[name tid=N]` as the first frame
-  bool lines = false;              ///< `:N` behind a method whose line is known
-  bool libraries = false;          ///< `library!symbol` for native frames
-  bool simple = false;             ///< classes without package
-  bool normalize = false;          ///< generated class names in a form that is equal in every run
-  bool hide_hidden = false;        ///< drop methods marked as hidden
+  /// Runs of digits in thread names read `*`, and `tid=N` is left out. Means `by_thread`.
+  bool fold_thread_names = false;
+  /// Patterns (see FilterOptions) with a part in parentheses: the thread frame is `[part]`, that of
+  /// threads that none fits `[name]`. Folding comes after. Means `by_thread`.
+  std::vector<std::string> thread_groups;
+  bool lines = false;        ///< `:N` behind a method whose line is known
+  bool libraries = false;    ///< `library!symbol` for native frames
+  bool simple = false;       ///< classes without package
+  bool normalize = false;    ///< generated class names in a form that is equal in every run
+  bool hide_hidden = false;  ///< drop methods marked as hidden
 };
 
 /// Which profiles to read.
@@ -88,6 +94,7 @@ struct ProfileRequest {
   /// Numeric field of `event` that is its value; empty: `duration` if there is one.
   std::string value_field;
   FrameOptions frames;
+  FilterOptions filters;
 };
 
 /// Texts of frames, each stored once. Immutable after reading, then usable from several threads.

@@ -105,6 +105,15 @@ void ChunkSource::scan_headers() {
   }
 }
 
+void ChunkSource::skip_scanned() {
+  if (next_scanned_ == scanned_.size()) return;
+  const ChunkInfo& last = scanned_.back();
+  next_scanned_ = scanned_.size();
+  number_ = last.number;
+  has_chunk_ = true;
+  window_.start_at(last.offset + last.bytes);
+}
+
 std::optional<LoadedChunk> ChunkSource::next() {
   while (next_scanned_ < scanned_.size()) {
     const ChunkInfo& info = scanned_[next_scanned_++];

@@ -41,6 +41,9 @@ class ChunkSource {
   /// The headers found at construction; empty for pipes and compressed inputs.
   [[nodiscard]] const std::vector<ChunkInfo>& scanned() const noexcept { return scanned_; }
 
+  /// Goes on behind the chunks of `scanned`, none of which was asked for yet.
+  void skip_scanned();
+
   /// The next chunk, or nothing at the end. Throws IoError, LimitError and Interrupted; everything
   /// else that is wrong is logged. Damaged compression ends the input and is logged.
   [[nodiscard]] std::optional<LoadedChunk> next();

@@ -1,10 +1,12 @@
 #include "profile/chunk_profile.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "io/large_memory.hpp"
 #include "profile/limit_error.hpp"
 #include "profile/stack_decoder.hpp"
+#include "profile/stack_filter.hpp"
 
 namespace jfrtree::internal {
 
@@ -15,13 +17,17 @@ namespace {
 class RowMaker {
  public:
   RowMaker(const ChunkContents& contents, const ProfileRequest& request, ChunkScan& scan,
-           ChunkProfile& profile)
+           ChunkProfile& profile, const SourceFilters* filters)
       : limits_(contents.limits),
         request_(request),
         scan_(scan),
         profile_(profile),
         namer_(contents, request.frames),
-        decoder_(contents, namer_) {}
+        decoder_(contents, namer_) {
+    if (filters != nullptr && request.filters.has_stack_filters()) {
+      filter_.emplace(filters->filters, request.frames, namer_.texts());
+    }
+  }
 
   void run(ProblemLog& log) {
     std::vector<ChunkScan::LaneResult*> lanes;
@@ -41,7 +47,11 @@ class RowMaker {
         is_decoded = true;
         lanes[i]->sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
           check_frames(log);
-          add_row(*lanes[i], lane_numbers_[i], group, sums);
+          const bool is_kept = add_row(*lanes[i], lane_numbers_[i], group, sums);
+          if (!is_kept) {
+            drop(profile_.lanes[lane_numbers_[i]],
+                 lanes[i]->deviations.behind(ordinal, group, sums));
+          }
         });
       }
     }
@@ -54,18 +64,23 @@ class RowMaker {
  private:
   void decode(std::uint32_t ordinal) {
     stack_.clear();
+    markers_ = 0;
     bool is_truncated = false;
     if (ordinal < scan_.no_stack()) {
       const auto frames = decoder_.decode(scan_.stack_index()->offset(ordinal), is_truncated);
       if (is_truncated && request_.frames.truncated_frame && !frames.empty()) {
         stack_.push_back(namer_.fixed("[truncated]"));
+        markers_ = 1;
       }
       stack_.insert(stack_.end(), frames.begin(), frames.end());
       ++profile_.statistics.stacks_decoded;
     } else if (ordinal == scan_.missing_stack()) {
       stack_.push_back(namer_.fixed("?"));
     }
-    if (stack_.empty()) stack_.push_back(namer_.fixed("[no stack]"));
+    if (stack_.empty()) {
+      stack_.push_back(namer_.fixed("[no stack]"));
+      markers_ = 1;
+    }
   }
 
   /// A stack is stored once for each of its groups, so that a deep one can need much memory.
@@ -75,7 +90,14 @@ class RowMaker {
     }
   }
 
-  void add_row(const ChunkScan::LaneResult& result, std::uint32_t lane, std::uint64_t group,
+  /// Takes the samples of a stack from the totals of a lane.
+  static void drop(Lane& lane, const SampleDeviations::Counts& counts) {
+    lane.events -= std::min(lane.events, counts.events);
+    lane.unknown_values -= std::min(lane.unknown_values, counts.unknown_values);
+  }
+
+  /// False when a filter drops the stack.
+  bool add_row(const ChunkScan::LaneResult& result, std::uint32_t lane, std::uint64_t group,
                const SampleSums& sums) {
     ChunkProfile::Row row;
     row.first_frame = profile_.frames.size();
@@ -87,9 +109,15 @@ class RowMaker {
     if (request_.frames.by_thread) profile_.frames.push_back(namer_.thread(thread));
     profile_.frames.insert(profile_.frames.end(), stack_.begin(), stack_.end());
     if (result.with_class) profile_.frames.push_back(namer_.class_leaf(leaf));
+    const std::size_t markers = row.first_frame + (request_.frames.by_thread ? 1 : 0);
+    if (filter_ && !filter_->apply(profile_.frames, markers, markers + markers_)) {
+      profile_.frames.resize(row.first_frame);
+      return false;
+    }
     row.frame_count = static_cast<std::uint32_t>(profile_.frames.size() - row.first_frame);
     profile_.rows.push_back(row);
     ++profile_.statistics.stack_insertions;
+    return true;
   }
 
   const Limits& limits_;
@@ -98,8 +126,10 @@ class RowMaker {
   ChunkProfile& profile_;
   FrameNamer namer_;
   StackDecoder decoder_;
+  std::optional<StackFilter> filter_;
   std::vector<std::uint32_t> lane_numbers_;
   std::vector<std::uint32_t> stack_;
+  std::size_t markers_ = 0;  // frames of `stack_` that stand for none
 };
 
 void add_totals(ChunkScan& scan, ChunkProfile& profile) {
@@ -141,13 +171,14 @@ void add_left_out(ChunkScan& scan, ChunkProfile& profile) {
 
 ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequest& request,
                                 ScanDepth depth, ScanPlanCache& plans, ProblemLog& log,
-                                StopFlag stop, ChunkProfile::Memory memory) {
+                                StopFlag stop, ChunkProfile::Memory memory,
+                                const SourceFilters* filters) {
   ChunkProfile profile;
   profile.rows = std::move(memory.rows);
   profile.frames = std::move(memory.frames);
   profile.rows.clear();
   profile.frames.clear();
-  ChunkScan scan(contents, request, depth, plans, log, stop);
+  ChunkScan scan(contents, request, depth, plans, log, stop, filters);
   scan.run();
   profile.facts = std::move(scan.facts());
   profile.facts.file_name = log.file();
@@ -159,7 +190,10 @@ ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequ
   add_counts(contents, scan, profile);
   add_left_out(scan, profile);
   if (depth == ScanDepth::totals) add_totals(scan, profile);
-  if (depth == ScanDepth::stacks) RowMaker(contents, request, scan, profile).run(log);
+  if (depth == ScanDepth::stacks) {
+    RowMaker(contents, request, scan, profile, filters).run(log);
+  }
+  profile.filter_findings = scan.filter_findings();
   return profile;
 }
 

@@ -11,6 +11,7 @@
 #include "io/problem_log.hpp"
 #include "profile/chunk_facts.hpp"
 #include "profile/chunk_scan.hpp"
+#include "profile/filters.hpp"
 #include "profile/lane.hpp"
 #include "profile/text_table.hpp"
 
@@ -41,6 +42,7 @@ struct ChunkProfile {
   std::vector<std::string> event_types_with_stacks;
   bool declares_event = false;  ///< the type of `--event`, with a stack trace
   std::string event_unit;
+  FilterFindings filter_findings;
   ReadStatistics statistics;
 };
 
@@ -48,6 +50,7 @@ struct ChunkProfile {
 [[nodiscard]] ChunkProfile read_chunk_profile(const ChunkContents& contents,
                                               const ProfileRequest& request, ScanDepth depth,
                                               ScanPlanCache& plans, ProblemLog& log,
-                                              StopFlag stop = {}, ChunkProfile::Memory memory = {});
+                                              StopFlag stop = {}, ChunkProfile::Memory memory = {},
+                                              const SourceFilters* filters = nullptr);
 
 }  // namespace jfrtree::internal

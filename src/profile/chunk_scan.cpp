@@ -18,14 +18,19 @@ constexpr std::size_t batch_rows = 256;
 }  // namespace
 
 ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-                     ScanPlanCache& plans, ProblemLog& log, StopFlag stop)
+                     ScanPlanCache& plans, ProblemLog& log, StopFlag stop,
+                     const SourceFilters* filters)
     : contents_(contents),
       request_(request),
       depth_(depth),
       log_(log),
       stop_(stop),
+      has_stack_filters_(request.filters.has_stack_filters()),
       facts_reader_(contents),
       counts_(contents.metadata().types().size(), 0) {
+  if (filters != nullptr && request.filters.has_event_filters()) {
+    filter_.emplace(contents, *filters);
+  }
   bool has_default_state = false;
   if (depth != ScanDepth::counts) {
     const auto states = pool_texts(contents, "jdk.types.ThreadState");
@@ -110,11 +115,18 @@ void ChunkScan::visit(const Record& record) {
 }
 
 void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
+  auto verdict = EventFilter::Verdict::pass;
+  if (filter_) verdict = filter_->judge(active.planned.filter_fields, record);
+  const bool is_dropped = verdict == EventFilter::Verdict::fail;
+  // Once the lane is there, nothing else of an event that is dropped matters.
+  if (is_dropped && active.lane != no_lane && !active.planned.tells_states) return;
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
   contents_.layouts().fetch(active.plan().program, reader, slots.data());
-  if (reader.failed()) {
+  if (reader.failed() || verdict == EventFilter::Verdict::unreadable) {
     findings_.overruns.add(record.offset);
+  } else if (is_dropped) {
+    (void)lane_of(active, slots);  // the recording has samples of the kind
   } else {
     add_sample(active, slots, record.offset);
   }
@@ -200,14 +212,14 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
     ++result.lane.events;
     return;
   }
-  if (!sample.is_known && plan.rule.value != ValueRule::none) {
-    result.lane.unknown_values += sample.sums.count;
-  }
-  add_to_lane(result, active, slots, sample.sums);
+  const bool is_unknown = !sample.is_known && plan.rule.value != ValueRule::none;
+  const std::uint64_t unknown_values = is_unknown ? sample.sums.count : 0;
+  result.lane.unknown_values += unknown_values;
+  add_to_lane(result, active, slots, sample.sums, unknown_values);
 }
 
 void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
-                            const SampleSums& sums) {
+                            const SampleSums& sums, std::uint64_t unknown_values) {
   ++result.lane.events;
   std::uint32_t ordinal = 0;
   std::uint64_t group = 0;
@@ -217,6 +229,22 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
     group = group_of(active, slots);
   }
   if (result.sums.add(ordinal, group, sums)) findings_.has_overflow = true;
+  if (has_stack_filters_) result.deviations.add(ordinal, group, sums.count, unknown_values);
+}
+
+FilterFindings ChunkScan::filter_findings() {
+  if (!filter_) return {};
+  const auto types = contents_.metadata().types();
+  const auto is_read = [this](std::uint32_t lane) {
+    return lane != no_lane && lanes_[lane].is_wanted;
+  };
+  for (const auto& [id, entry] : plan_->types) {
+    if (entry.event == ScanPlan::no_event) continue;
+    const ActiveEvent& active = active_[entry.event];
+    if (!is_read(active.lane) && !is_read(active.wall_lane)) continue;
+    filter_->note_type(types[entry.position], active.planned.filter_fields);
+  }
+  return filter_->findings();
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,10 @@
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
 #include "profile/chunk_facts.hpp"
+#include "profile/event_filter.hpp"
 #include "profile/lane.hpp"
 #include "profile/lane_sums.hpp"
+#include "profile/sample_deviations.hpp"
 #include "profile/scan_findings.hpp"
 #include "profile/scan_plan.hpp"
 
@@ -31,7 +34,8 @@ class ChunkScan {
  public:
   /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
   ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-            ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {});
+            ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {},
+            const SourceFilters* filters = nullptr);
 
   /// Throws Interrupted.
   void run();
@@ -42,6 +46,7 @@ class ChunkScan {
     bool is_wanted = true;     ///< else its events are counted only
     bool is_left_out = false;  ///< an alternative of the same kind counts instead
     LaneSums sums;
+    SampleDeviations deviations;  // with filters on stacks
   };
   [[nodiscard]] std::deque<LaneResult>& lanes() noexcept { return lanes_; }
 
@@ -59,6 +64,8 @@ class ChunkScan {
   [[nodiscard]] const std::vector<std::uint64_t>& type_counts() const noexcept { return counts_; }
   [[nodiscard]] std::uint64_t event_count() const noexcept { return event_count_; }
   [[nodiscard]] ChunkFacts& facts() noexcept { return facts_; }
+  /// What filters on events asked for and met.
+  [[nodiscard]] FilterFindings filter_findings();
   /// Unit of the value of `--event`; empty when it has none here.
   [[nodiscard]] const std::string& event_unit() const noexcept { return plan_->event_unit; }
 
@@ -104,7 +111,7 @@ class ChunkScan {
   [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
-                   const SampleSums& sums);
+                   const SampleSums& sums, std::uint64_t unknown_values);
   [[nodiscard]] std::uint32_t lane_of(ActiveEvent& active, const Slots& slots);
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
@@ -125,6 +132,8 @@ class ChunkScan {
   ScanDepth depth_;
   ProblemLog& log_;
   StopFlag stop_;
+  std::optional<EventFilter> filter_;
+  bool has_stack_filters_;
   FactsReader facts_reader_;
   ChunkFacts facts_;
   const PoolIndex* stack_index_ = nullptr;

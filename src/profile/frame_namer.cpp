@@ -4,6 +4,7 @@
 
 #include "format/value_reader.hpp"
 #include "profile/class_names.hpp"
+#include "profile/thread_name.hpp"
 
 namespace jfrtree::internal {
 
@@ -33,6 +34,7 @@ std::vector<std::string> pool_texts(const ChunkContents& contents, std::string_v
 FrameNamer::FrameNamer(const ChunkContents& contents, const FrameOptions& options)
     : contents_(contents),
       options_(options),
+      thread_groups_("--thread-group", options.thread_groups),
       method_type_(contents.metadata().find("jdk.types.Method")),
       class_type_(contents.metadata().find("java.lang.Class")),
       thread_type_(contents.metadata().find("java.lang.Thread")),
@@ -138,18 +140,9 @@ std::uint32_t FrameNamer::thread(std::uint64_t key) {
 }
 
 std::string FrameNamer::thread_text(std::uint64_t key) {
-  const Value thread = constant(contents_, thread_type_, key);
-  if (thread.is_null()) {
-    if (key != 0) ++missing_names_;
-    return "[unknown thread]";
-  }
-  const bool is_virtual = thread["virtual"].integer() != 0;
-  std::string name = thread["javaName"].text();
-  if (name.empty()) name = is_virtual ? "virtual-thread" : thread["osName"].text();
-  std::int64_t id = thread["osThreadId"].integer();
-  if (id <= 0) id = thread["javaThreadId"].integer();
-  if (name.empty()) return "[tid=" + std::to_string(id) + "]";
-  return "[" + name + " tid=" + std::to_string(id) + "]";
+  const ThreadName thread = read_thread_name(constant(contents_, thread_type_, key));
+  if (!thread.is_known && key != 0) ++missing_names_;
+  return thread_frame_text(thread, options_, thread_groups_);
 }
 
 void FrameNamer::report(ProblemLog& log) const {

@@ -13,6 +13,7 @@
 #include "format/chunk_contents.hpp"
 #include "io/problem_log.hpp"
 #include "io/seeded_map.hpp"
+#include "profile/pattern.hpp"
 #include "profile/text_table.hpp"
 
 namespace jfrtree::internal {
@@ -38,7 +39,7 @@ class FrameNamer {
 
   /// Text number of a class as the synthetic leaf, e.g. `byte[]`.
   std::uint32_t class_leaf(std::uint64_t key);
-  /// Text number of the thread frame, `[name tid=N]`.
+  /// Text number of the thread frame, `[name tid=N]` or as the options say.
   std::uint32_t thread(std::uint64_t key);
   /// Text number of a fixed text.
   std::uint32_t fixed(std::string_view text) { return texts_.add(text); }
@@ -78,6 +79,7 @@ class FrameNamer {
 
   const ChunkContents& contents_;
   const FrameOptions& options_;
+  Patterns thread_groups_;
   const Type* method_type_;
   const Type* class_type_;
   const Type* thread_type_;

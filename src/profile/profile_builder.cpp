@@ -21,7 +21,7 @@ std::uint32_t ProfileBuilder::kind_lane(std::string_view kind) {
   for (std::uint32_t i = 0; i < kinds_.size(); ++i) {
     if (kinds_[i].name == kind) return i;
   }
-  kinds_.push_back({std::string(kind), {}, 0, 0, false, false});
+  kinds_.push_back({std::string(kind), {}, 0, 0, false, false, false});
   return static_cast<std::uint32_t>(kinds_.size() - 1);
 }
 
@@ -41,7 +41,8 @@ ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t c
 
 void ProfileBuilder::count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning) {
   KindState& state = kinds_[kind];
-  state.events.insert(lane.event);
+  state.is_present = true;
+  if (lane.events > 0) state.events.insert(lane.event);
   state.event_count += lane.events;
   state.unknown_values += lane.unknown_values;
   state.has_value = state.has_value || lane.has_value;
@@ -123,11 +124,14 @@ void ProfileBuilder::add_rows(std::span<const ChunkProfile::Row> rows,
 
 void ProfileBuilder::add_collapsed(std::span<const std::string_view> frames, std::uint64_t count) {
   const std::uint32_t lane = kind_lane("collapsed");
+  kinds_[lane].is_present = true;
   ++kinds_[lane].event_count;
   stack_.clear();
   for (const std::string_view frame : frames) stack_.push_back(FrameId{texts_.add(frame)});
   has_overflow_ = stacks_.add(lane, stack_, {.count = count}) || has_overflow_;
 }
+
+void ProfileBuilder::note_collapsed() { kinds_[kind_lane("collapsed")].is_present = true; }
 
 void ProfileBuilder::count_collapsed(std::uint64_t bytes, std::uint64_t lines) {
   statistics_.bytes += bytes;
@@ -271,7 +275,7 @@ void ProfileBuilder::rank_texts() {
 
 bool ProfileBuilder::has_samples(std::string_view kind) const noexcept {
   return std::any_of(kinds_.begin(), kinds_.end(), [kind](const KindState& state) {
-    return state.name == kind && state.event_count > 0;
+    return state.name == kind && state.is_present;
   });
 }
 
@@ -282,7 +286,7 @@ ProfileSet ProfileBuilder::finish() {
   rank_texts();
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
     const bool is_collapsed = kinds_[kind].name == "collapsed";
-    if (kinds_[kind].event_count == 0 || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
+    if (!kinds_[kind].is_present || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
     if (is_collapsed && !request_.event.empty()) continue;
     set.profiles.push_back(make_profile(kind));
     // A line of collapsed stacks is no event, it stands for as many samples as it says.

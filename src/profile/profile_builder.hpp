@@ -32,6 +32,8 @@ class ProfileBuilder {
 
   /// Adds a stack of collapsed input, root first.
   void add_collapsed(std::span<const std::string_view> frames, std::uint64_t count);
+  /// Tells that there were collapsed stacks, be they left out by filters.
+  void note_collapsed();
   /// Counts what was read of a collapsed input, for the statistics.
   void count_collapsed(std::uint64_t bytes, std::uint64_t lines);
 
@@ -53,6 +55,7 @@ class ProfileBuilder {
     std::uint64_t unknown_values = 0;
     bool has_value = false;
     bool is_estimate = false;
+    bool is_present = false;  // samples were met, be they left out by filters
   };
   struct PendingLane {
     Lane lane;

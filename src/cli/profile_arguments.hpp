@@ -9,6 +9,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
+#include "cli/filter_arguments.hpp"
 #include "cli/input_files.hpp"
 #include "cli/reading_arguments.hpp"
 
@@ -22,6 +23,7 @@ struct ProfileArguments {
   std::string value_field;
   std::string sample_type;
   FrameOptions frames;
+  FilterArguments filters;
 
   /// Whether a command takes one kind or several, and `all`.
   enum class Kinds : std::uint8_t { one, several };

@@ -16,9 +16,15 @@ namespace {
 
 std::string_view without_line(std::string_view text, const FrameOptions& options) noexcept {
   if (!options.lines) return text;
-  const std::string_view rest = without_digits(text);
-  const bool has_line = rest.size() < text.size() && rest.size() > 1 && rest.ends_with(':');
-  return has_line ? rest.substr(0, rest.size() - 1) : text;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return text;
+  const std::string_view behind = text.substr(colon + 1);
+  const std::size_t digits = std::min(behind.find_first_not_of("0123456789"), behind.size());
+  // Behind the number may stand what other options add, as @7 or _[j].
+  const std::string_view rest = behind.substr(digits);
+  const bool has_line =
+      digits > 0 && (rest.empty() || rest.starts_with('@') || rest.starts_with("_["));
+  return has_line ? text.substr(0, colon) : text;
 }
 
 bool is_marker(std::string_view text) noexcept {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <jfrtree/time_range.hpp>
@@ -87,9 +88,12 @@ TEST_CASE("relative times count from the lowest start and the highest end of all
 TEST_CASE("relative times of a stream are those of the file, plain and compressed") {
   const Bytes bytes = joined(chunks());
   const Bytes packed = gzip(bytes);
-  for (const auto& [from, to] : {std::pair("-9s", "-1s"), std::pair("+9s", "+21s"),
-                                 std::pair("-21s", ""), std::pair("", "+1s")}) {
-    CAPTURE(std::string(from));
+  using Range = std::pair<std::string, std::string>;
+  for (const Range& range :
+       {Range("-9s", "-1s"), Range("+9s", "+21s"), Range("-21s", ""), Range("", "+1s")}) {
+    const std::string& from = range.first;
+    const std::string& to = range.second;
+    CAPTURE(from);
     CHECK(cpu_of_stream(bytes, between(from, to)) == cpu({bytes}, from, to));
     CHECK(cpu_of_stream(packed, between(from, to)) == cpu({bytes}, from, to));
   }

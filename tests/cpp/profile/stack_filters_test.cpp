@@ -136,6 +136,18 @@ TEST_CASE("patterns see the class leaf and not the line number") {
   CHECK(lines_of(read({chunk.bytes()}, request), "cpu") == "");
 }
 
+TEST_CASE("a line number is digits behind the last colon, and only where lines are shown") {
+  FrameOptions options;
+  CHECK(internal::without_line("A.b:12", options) == "A.b:12");
+  options.lines = true;
+  CHECK(internal::without_line("A.b:12", options) == "A.b");
+  CHECK(internal::without_line("A.b:12@7", options) == "A.b");
+  CHECK(internal::without_line("A.b", options) == "A.b");
+  CHECK(internal::without_line("std::sort", options) == "std::sort");
+  CHECK(internal::without_line("libc.so:12 (deleted)", options) == "libc.so:12 (deleted)");
+  CHECK(internal::without_line(":12", options) == ":12");
+}
+
 TEST_CASE("skip leaves out root frames, and no sample") {
   CHECK(cpu([](FilterOptions& filters) { filters.skip = 1; }) ==
         "A.one > B.leaf > A.one 2 -\nA.two > B.leaf 3 -\n[no stack] 1 -\n");

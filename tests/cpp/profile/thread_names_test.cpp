@@ -78,7 +78,7 @@ TEST_CASE("folding turns runs of digits into a star, drops ids and implies threa
   CHECK(fold_digits("t\xd9\xa1") == "t\xd9\xa1");
 }
 
-TEST_CASE("a group is what the part in parentheses took; other names stay without their id") {
+TEST_CASE("a group is what the part in parentheses took, and other names stay without their id") {
   CHECK(threads_of(jdk17_chunk(), some_threads,
                    [](FrameOptions& options) {
                      options.thread_groups = {"^(pool)-\\d+", "(GC|JIT) Thread"};
@@ -90,7 +90,7 @@ TEST_CASE("a group is what the part in parentheses took; other names stay withou
         "[unknown thread] > Main.run 2 -\n");
 }
 
-TEST_CASE("groups are made first, then names are folded; an empty group is none") {
+TEST_CASE("groups are made first, then names are folded, and an empty group is none") {
   CHECK(threads_of(jdk17_chunk(), some_threads,
                    [](FrameOptions& options) {
                      options.fold_thread_names = true;

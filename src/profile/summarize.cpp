@@ -2,6 +2,8 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
+#include <string_view>
 #include <system_error>
 
 #include <jfrtree/summary.hpp>
@@ -126,15 +128,11 @@ class SummaryHandler final : public internal::ChunkHandler {
 
 /// The producers of all chunks, each once, in order.
 [[nodiscard]] std::string producers(const std::vector<FileSummary>& files) {
-  std::vector<std::string> seen;
+  std::set<std::string_view> seen;  // a damaged recording may name one for each chunk
   std::string joined;
   for (const FileSummary& file : files) {
     for (const ChunkSummary& chunk : file.chunks) {
-      if (chunk.producer.empty() ||
-          std::find(seen.begin(), seen.end(), chunk.producer) != seen.end()) {
-        continue;
-      }
-      seen.push_back(chunk.producer);
+      if (chunk.producer.empty() || !seen.insert(chunk.producer).second) continue;
       joined += (joined.empty() ? "" : ", ") + chunk.producer;
     }
   }

@@ -1,12 +1,15 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <mutex>
 #include <numeric>
 
 #include "format/value_reader.hpp"
 #include "profile/event_value.hpp"
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
+#include "profile/record_ranges.hpp"
 
 namespace jfrtree::internal {
 
@@ -14,6 +17,8 @@ namespace {
 
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
+/// A thread that helps with fewer bytes would not save time.
+constexpr std::size_t bytes_worth_a_thread = std::size_t{2} << 20;
 
 }  // namespace
 
@@ -22,9 +27,11 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
     : contents_(contents),
       request_(request),
       depth_(depth),
+      plans_(plans),
       log_(log),
       stop_(stop),
       facts_reader_(contents),
+      rows_(batch_rows),
       counts_(contents.metadata().types().size(), 0) {
   bool has_default_state = false;
   if (depth != ScanDepth::counts) {
@@ -60,40 +67,66 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
 }
 
 void ChunkScan::run() {
-  const std::uint64_t end = walk();
+  ThreadTeam alone(1);
+  run(alone);
+}
+
+/// The first thread sums here, each of the others in a scan of its own, which is added in the end.
+void ChunkScan::run(ThreadTeam& team) {
+  RecordRanges ranges(contents_.bytes, contents_.has_compressed_integers());
+  const auto scan_ranges = [&ranges](ChunkScan& part) {
+    ranges.take_part([&part](auto bytes, std::uint64_t position, std::uint64_t end) {
+      return part.scan(bytes, position, end);
+    });
+  };
+  std::mutex mutex;
+  std::atomic<bool> is_taken = false;  // this scan
+  std::vector<std::unique_ptr<ChunkScan>> parts;
+  team.run(contents_.bytes.size() / bytes_worth_a_thread + 1, [&] {
+    if (!is_taken.exchange(true)) {
+      scan_ranges(*this);
+      return;
+    }
+    auto part = std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_);
+    scan_ranges(*part);
+    const std::lock_guard lock(mutex);
+    parts.push_back(std::move(part));
+  });
+  for (const auto& part : parts) add_all(*part);
+  finish(ranges.end());
+}
+
+void ChunkScan::finish(std::uint64_t end) {
   if (end < contents_.bytes.size() && contents_.info.state != ChunkState::truncated) {
     log_.problem(ErrorCode::bad_event, contents_.info.offset + end,
                  "a record whose size cannot be right; the rest of the chunk is lost");
   }
-  for (const DirectWay& way : ways_) {
-    if (way.result != nullptr) way.result->lane.events += way.samples;
-  }
+  count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
   choose_alternatives();
   findings_.report(contents_.info, log_);
 }
 
-/// Walks all records, as many as can be by the batch decoder. Returns where it stopped.
-std::uint64_t ChunkScan::walk() {
+/// Scans the records of a range as `RecordRanges` hands them out, as many as can be by the batch
+/// decoder. Returns where it stopped.
+std::uint64_t ChunkScan::scan(std::span<const std::byte> bytes, std::uint64_t position,
+                              std::uint64_t end) {
   const bool is_compressed = contents_.has_compressed_integers();
-  const auto memory = std::make_unique_for_overwrite<EventRow[]>(batch_rows);
-  const std::span rows(memory.get(), batch_rows);
-  std::uint64_t position = chunk_header_bytes;
   Record record;
-  for (;;) {
+  while (position < end) {
     stop_.check();
     if (is_compressed) {
       const std::size_t count =
-          decode_events(contents_.bytes, position, plan_->actions, rows, counts_.data());
-      add_rows(rows.first(count));
-      if (count == rows.size()) continue;
+          decode_events(bytes, position, plan_->actions, rows_, counts_.data());
+      add_rows(std::span(rows_).first(count));
+      if (count == rows_.size()) continue;
     }
-    if (!read_record(contents_.bytes, position, is_compressed, record)) break;
+    if (!read_record(bytes, position, is_compressed, record)) break;
     visit(record);
     position += record.size;
   }
-  return std::min<std::uint64_t>(position, contents_.bytes.size());
+  return position;
 }
 
 void ChunkScan::visit(const Record& record) {
@@ -280,13 +313,59 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
 std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots) {
   const std::uint64_t leaf = active.plan().get(slots, slot_class);
   if (!request_.frames.by_thread) return leaf;
-  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.plan().get(slots, slot_thread));
+  return group_number({leaf, active.plan().get(slots, slot_thread)});
+}
+
+std::uint64_t ChunkScan::group_number(const std::pair<std::uint64_t, std::uint64_t>& key) {
   // Threads tend to be sampled several times in a row.
   if (last_group_ < groups_.size() && groups_[last_group_] == key) return last_group_;
   const auto [found, is_new] =
       group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
   if (is_new) groups_.push_back(key);
   return last_group_ = found->second;
+}
+
+/// Counts the samples that took a short way.
+void ChunkScan::count_samples() {
+  for (DirectWay& way : ways_) {
+    if (way.result != nullptr) way.result->lane.events += std::exchange(way.samples, 0);
+  }
+}
+
+/// Adds what another scan of the same chunk has found in its ranges.
+void ChunkScan::add_all(ChunkScan& part) {
+  part.count_samples();
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += part.counts_[i];
+  const bool has_groups = depth_ == ScanDepth::stacks && request_.frames.by_thread;
+  for (const LaneResult& from : part.lanes_) {
+    LaneResult& to = lane_like(from);
+    to.lane.events += from.lane.events;
+    to.lane.unknown_values += from.lane.unknown_values;
+    const bool is_full = to.sums.add_all(from.sums, [&](std::uint64_t group) {
+      return has_groups ? group_number(part.groups_[group]) : group;
+    });
+    findings_.has_overflow = findings_.has_overflow || is_full;
+  }
+  findings_.add(part.findings_);
+  facts_reader_.add(part.facts_reader_);
+}
+
+/// The lane of samples that are found like those of another scan's lane.
+ChunkScan::LaneResult& ChunkScan::lane_like(const LaneResult& other) {
+  for (LaneResult& result : lanes_) {
+    if (result.lane.kind == other.lane.kind && result.lane.event == other.lane.event &&
+        result.lane.origin == other.lane.origin) {
+      return result;
+    }
+  }
+  LaneResult& result = lanes_.emplace_back();
+  result.lane = other.lane;
+  result.lane.events = 0;
+  result.lane.unknown_values = 0;
+  result.with_class = other.with_class;
+  result.is_wanted = other.is_wanted;
+  result.sums = LaneSums(std::size_t{stack_count_} + 2);
+  return result;
 }
 
 void ChunkScan::choose_alternatives() {

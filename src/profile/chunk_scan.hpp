@@ -17,6 +17,7 @@
 #include "io/problem_log.hpp"
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
+#include "io/thread_team.hpp"
 #include "profile/chunk_facts.hpp"
 #include "profile/lane.hpp"
 #include "profile/lane_sums.hpp"
@@ -25,15 +26,17 @@
 
 namespace jfrtree::internal {
 
-/// One walk over the events of a chunk: counts events per type, and sums samples per stack trace id
-/// before any stack is looked at. Nothing grows with the number of events.
+/// One walk over the events of a chunk, or of a part of them: counts events per type, and sums
+/// samples per stack trace id before any stack is looked at. Nothing grows with the number of
+/// events.
 class ChunkScan {
  public:
   /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
   ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
             ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {});
 
-  /// Throws Interrupted.
+  /// Threads of the team that have nothing to do help. Throws Interrupted.
+  void run(ThreadTeam& team);
   void run();
 
   struct LaneResult {
@@ -95,7 +98,11 @@ class ChunkScan {
     bool is_set = false;
   };
   [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
-  std::uint64_t walk();
+  std::uint64_t scan(std::span<const std::byte> bytes, std::uint64_t position, std::uint64_t end);
+  void finish(std::uint64_t end);
+  void count_samples();
+  void add_all(ChunkScan& part);
+  [[nodiscard]] LaneResult& lane_like(const LaneResult& other);
   void visit(const Record& record);
   void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
@@ -118,11 +125,13 @@ class ChunkScan {
     return stack == 0 ? no_stack() : missing_stack();
   }
   [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
+  [[nodiscard]] std::uint64_t group_number(const std::pair<std::uint64_t, std::uint64_t>& key);
   void choose_alternatives();
 
   const ChunkContents& contents_;
   const ProfileRequest& request_;
   ScanDepth depth_;
+  ScanPlanCache& plans_;
   ProblemLog& log_;
   StopFlag stop_;
   FactsReader facts_reader_;
@@ -136,6 +145,7 @@ class ChunkScan {
   std::shared_ptr<const ScanPlan> plan_;
   std::vector<ActiveEvent> active_;  // by event of the plan
   std::vector<DirectWay> ways_;      // two for each of them
+  std::vector<EventRow> rows_;       // of the batch decoder
   std::deque<LaneResult> lanes_;     // never move
   std::vector<std::uint64_t> counts_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;

@@ -66,14 +66,18 @@ class LaneSums {
       group_ = group;
       count_ = sums.count;
       value_ = sums.value;
-      rest_ =
-          std::min(sums.pending, max_pending) << flag_bits | (sums.has_value ? known : 0) | used;
+      rest_ = std::min(sums.pending, max_pending) << flag_bits | (sums.has_value ? known : 0) |
+              (rest_ & more) | used;
     }
+    /// Whether the stack has further groups.
+    [[nodiscard]] bool has_more() const noexcept { return (rest_ & more) != 0; }
+    void set_more() noexcept { rest_ |= more; }
 
    private:
     static constexpr std::uint64_t used = 1;
     static constexpr std::uint64_t known = 2;
-    static constexpr unsigned flag_bits = 2;
+    static constexpr std::uint64_t more = 4;
+    static constexpr unsigned flag_bits = 3;
     /// No recording has so many samples.
     static constexpr std::uint64_t max_pending = ~std::uint64_t{0} >> flag_bits;
 
@@ -94,16 +98,32 @@ class LaneSums {
     return ordinal < first_.size() && first_[ordinal].is_used();
   }
 
-  /// Calls `visit(group, sums)` for each group of a stack. Ordinals must be asked for in ascending
-  /// order after one call of `sort_groups`.
+  /// Adds all sums of another object; `group_of(group)` gives the number of its groups here. True
+  /// as for `add`.
+  template <typename GroupOf>
+  bool add_all(const LaneSums& other, GroupOf&& group_of) {
+    bool is_full = false;
+    for (std::uint32_t ordinal = 0; ordinal < other.first_.size(); ++ordinal) {
+      const Entry& entry = other.first_[ordinal];
+      if (entry.is_used()) is_full = add(ordinal, group_of(entry.group()), entry.sums()) || is_full;
+    }
+    for (const Further& further : other.further_) {
+      is_full = add(further.ordinal, group_of(further.group), further.sums) || is_full;
+    }
+    return is_full;
+  }
+
+  /// To be called after the last `add`, before the first `for_each_group`.
   void sort_groups();
+  /// Calls `visit(group, sums)` for each group of a stack. Several threads may do so at once.
   template <typename Visit>
-  void for_each_group(std::uint32_t ordinal, Visit&& visit) {
+  void for_each_group(std::uint32_t ordinal, Visit&& visit) const {
     if (!uses(ordinal)) return;
     visit(first_[ordinal].group(), first_[ordinal].sums());
-    for (; next_further_ < further_.size() && further_[next_further_].ordinal == ordinal;
-         ++next_further_) {
-      visit(further_[next_further_].group, further_[next_further_].sums);
+    if (!first_[ordinal].has_more()) return;
+    for (std::size_t i = first_further(ordinal);
+         i < further_.size() && further_[i].ordinal == ordinal; ++i) {
+      visit(further_[i].group, further_[i].sums);
     }
   }
 
@@ -114,10 +134,11 @@ class LaneSums {
     SampleSums sums;
   };
 
+  [[nodiscard]] std::size_t first_further(std::uint32_t ordinal) const noexcept;
+
   std::vector<Entry> first_;
   std::vector<Further> further_;
   SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> further_index_;
-  std::size_t next_further_ = 0;
 };
 
 }  // namespace jfrtree::internal

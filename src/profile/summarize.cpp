@@ -22,10 +22,16 @@ namespace {
 /// Collects per file and chunk what a scan without stacks gives.
 class SummaryHandler final : public internal::ChunkHandler {
  public:
-  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options)
+  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options,
+                 internal::ThreadTeam& team)
       : options_(options),
-        depth_(quick ? internal::ScanDepth::counts : internal::ScanDepth::totals),
         builder_(request_, options.limits),
+        reading_{request_,
+                 quick ? internal::ScanDepth::counts : internal::ScanDepth::totals,
+                 plans_,
+                 team,
+                 internal::StopFlag(options.stop),
+                 builder_},
         files_(sources.size()),
         opened_(sources.size(), false) {
     for (std::size_t i = 0; i < sources.size(); ++i) files_[i].path = sources[i].path;
@@ -50,9 +56,7 @@ class SummaryHandler final : public internal::ChunkHandler {
              ProblemLog& log) override {
     internal::ChunkProfile profile;
     if (contents != nullptr) {
-      profile = internal::read_chunk_profile(*contents, request_, depth_, plans_, log,
-                                             internal::StopFlag(options_.stop));
-      profile.facts.file = file;
+      profile = internal::read_chunk(*contents, file, reading_, log);
     }
     ChunkSummary summary;
     summary.info = info;
@@ -61,7 +65,6 @@ class SummaryHandler final : public internal::ChunkHandler {
     const std::lock_guard lock(mutex_);
     files_[file].chunks.push_back(std::move(summary));
     if (counts_chunks_) files_[file].bytes += info.bytes;
-    if (contents != nullptr) builder_.merge(profile);
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
@@ -80,7 +83,6 @@ class SummaryHandler final : public internal::ChunkHandler {
   }
 
   [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }
-  [[nodiscard]] bool is_quick() const noexcept { return depth_ == internal::ScanDepth::counts; }
 
   /// The files that could be opened, chunks in order.
   [[nodiscard]] std::vector<FileSummary> take_files() {
@@ -98,11 +100,11 @@ class SummaryHandler final : public internal::ChunkHandler {
 
  private:
   const ReadOptions& options_;
-  internal::ScanDepth depth_;
   ProfileRequest request_;
   internal::ScanPlanCache plans_;
   std::mutex mutex_;
   internal::ProfileBuilder builder_;
+  internal::ChunkReading reading_;
   std::vector<FileSummary> files_;
   std::vector<bool> opened_;
   bool counts_chunks_ = false;
@@ -155,10 +157,11 @@ void count_problems(RecordingSummary& summary) {
 }  // namespace
 
 RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOptions& options) {
-  SummaryHandler handler(sources, quick, options);
-  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler);
+  internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
+  SummaryHandler handler(sources, quick, options, team);
+  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler, team);
   pipeline.run();
-  ProfileSet set = handler.builder().finish();
+  ProfileSet set = handler.builder().finish(team);
   RecordingSummary summary;
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());

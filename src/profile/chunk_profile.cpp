@@ -27,19 +27,21 @@ class RowMaker {
     std::vector<ChunkScan::LaneResult*> lanes;
     for (ChunkScan::LaneResult& result : scan_.lanes()) {
       if (result.is_left_out) continue;
-      result.sums.sort_groups();
-      lanes.push_back(&result);
-      lane_numbers_.push_back(static_cast<std::uint32_t>(profile_.lanes.size()));
+      const auto number = static_cast<std::uint32_t>(profile_.lanes.size());
       profile_.lanes.push_back(result.lane);
+      if (result.shares_sums) continue;
+      result.sums->sort_groups();
+      lanes.push_back(&result);
+      lane_numbers_.push_back(number);
     }
     const std::uint32_t stacks = scan_.no_stack();
     for (std::uint32_t ordinal = 0; ordinal < stacks + 2; ++ordinal) {
       bool is_decoded = false;
       for (std::size_t i = 0; i < lanes.size(); ++i) {
-        if (!lanes[i]->sums.uses(ordinal)) continue;
+        if (!lanes[i]->sums->uses(ordinal)) continue;
         if (!is_decoded) decode(ordinal);
         is_decoded = true;
-        lanes[i]->sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
+        lanes[i]->sums->for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
           check_frames(log);
           add_row(*lanes[i], lane_numbers_[i], group, sums);
         });
@@ -105,10 +107,11 @@ class RowMaker {
 void add_totals(ChunkScan& scan, ChunkProfile& profile) {
   for (ChunkScan::LaneResult& result : scan.lanes()) {
     if (result.is_left_out) continue;
-    result.sums.sort_groups();
     const auto lane = static_cast<std::uint32_t>(profile.lanes.size());
     profile.lanes.push_back(result.lane);
-    result.sums.for_each_group(0, [&](std::uint64_t, const SampleSums& sums) {
+    if (result.shares_sums) continue;
+    result.sums->sort_groups();
+    result.sums->for_each_group(0, [&](std::uint64_t, const SampleSums& sums) {
       profile.rows.push_back({0, 0, lane, sums});
     });
   }

@@ -22,10 +22,11 @@ constexpr std::size_t usual_rows = 256;
 constexpr std::size_t most_rows = 16 * usual_rows;
 constexpr std::size_t most_frames = std::size_t{1} << 18;
 
-/// The lanes of a chunk that go into the profile.
+/// A lane of a chunk that goes into the profile and has sums of its own.
 struct UsedLane {
-  const ChunkScan::LaneResult& result;
+  const LaneSums& sums;
   std::uint32_t number;  // in the profile
+  bool with_class;
 };
 
 /// Turns the sums of a scan into rows: visits stacks in the order of the file, decodes those that a
@@ -48,10 +49,10 @@ class RowMaker {
     for (auto ordinal = static_cast<std::uint32_t>(begin); ordinal < end; ++ordinal) {
       bool is_decoded = false;
       for (const UsedLane& lane : lanes_) {
-        if (!lane.result.sums.uses(ordinal)) continue;
+        if (!lane.sums.uses(ordinal)) continue;
         if (!is_decoded) decode(ordinal);
         is_decoded = true;
-        lane.result.sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
+        lane.sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
           add_row(lane, group, sums);
         });
       }
@@ -91,7 +92,7 @@ class RowMaker {
     const auto [leaf, thread] = scan_.group(group);
     if (frame_options_.by_thread) batch_.frames.push_back(FrameId{namer_.thread(thread)});
     batch_.frames.insert(batch_.frames.end(), stack_.begin(), stack_.end());
-    if (lane.result.with_class) batch_.frames.push_back(FrameId{namer_.class_leaf(leaf)});
+    if (lane.with_class) batch_.frames.push_back(FrameId{namer_.class_leaf(leaf)});
     row.frame_count = static_cast<std::uint32_t>(batch_.frames.size() - row.first_frame);
     batch_.rows.push_back(row);
     if (batch_.rows.size() >= most_rows || batch_.frames.size() >= most_frames) {
@@ -145,7 +146,7 @@ void add_totals(const ChunkReading& reading, std::span<const UsedLane> lanes,
                 const ProfileBuilder::Targets& targets) {
   StackRows batch;
   for (const UsedLane& lane : lanes) {
-    lane.result.sums.for_each_group(0, [&](std::uint64_t, const SampleSums& sums) {
+    lane.sums.for_each_group(0, [&](std::uint64_t, const SampleSums& sums) {
       batch.rows.push_back({0, 0, lane.number, sums});
     });
   }
@@ -174,9 +175,11 @@ void add_lanes(ChunkScan& scan, ChunkProfile& profile, std::vector<UsedLane>& la
            "other events of the same chunk describe the same " + result.lane.kind + " samples"});
       continue;
     }
-    result.sums.sort_groups();
-    lanes.push_back({result, static_cast<std::uint32_t>(profile.lanes.size())});
+    const auto number = static_cast<std::uint32_t>(profile.lanes.size());
     profile.lanes.push_back(result.lane);
+    if (result.shares_sums) continue;
+    result.sums->sort_groups();
+    lanes.push_back({*result.sums, number, result.with_class});
   }
 }
 

@@ -57,12 +57,15 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
   const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
   DirectWay way;
   way.tells_states = event.tells_states;
-  way.is_pending = plan.rule.value == ValueRule::period;
-  way.has_value = plan.rule.value != ValueRule::none && !way.is_pending;
-  way.lowest = way.has_value && plan.rule.value != ValueRule::field ? 1 : 0;
+  const bool is_pending = plan.rule.value == ValueRule::period;
+  const bool has_value = plan.rule.value != ValueRule::none && !is_pending;
+  way.form = is_pending  ? LaneSums::Tag::pending
+             : has_value ? LaneSums::Tag::known
+                         : LaneSums::Tag::plain;
+  way.lowest = has_value && plan.rule.value != ValueRule::field ? 1 : 0;
   way.stack_mask = depth_ == ScanDepth::stacks ? mask_of(slot_stack) : 0;
   way.class_mask = mask_of(slot_class);
-  way.value_mask = way.has_value ? mask_of(slot_value) : 0;
+  way.value_mask = has_value ? mask_of(slot_value) : 0;
   return way;
 }
 
@@ -164,40 +167,45 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
   const PoolIndex::Table table = stack_table();
   const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
   for (const EventRow& row : rows) {
-    DirectWay* const first_way = &ways_[row.plan * ways_per_event];
-    DirectWay& way =
-        first_way[first_way->tells_states && !is_default_state(row.slots[slot_state]) ? 1 : 0];
+    DirectWay& way = way_of(row);
     if (way.is_ignored) {
       ++way.samples;
       continue;
     }
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
-    const std::uint64_t stack = row.slots[slot_stack] & way.stack_mask;
-    const std::uint32_t ordinal = table.size > 0            ? table.find(stack)
-                                  : stack_index_ != nullptr ? stack_index_->find(stack)
-                                                            : PoolIndex::none;
-    if (way.result == nullptr || ordinal == PoolIndex::none ||
-        value - way.lowest >= direct_values) {
-      add_row_with_care(row);
-      continue;
-    }
+    const std::uint32_t ordinal = table.find(row.slots[slot_stack] & way.stack_mask);
     const std::uint64_t group = is_by_thread ? group_of(active_[row.plan], row.slots)
                                              : row.slots[slot_class] & way.class_mask;
-    const bool is_added = ordinal < way.entries.size() &&
-                          way.entries[ordinal].add_one(group, value, way.has_value, way.is_pending);
-    if (!is_added) add_other(way, ordinal, group, value);
-    ++way.samples;
+    if (ordinal < way.entries.size() && value - way.lowest < direct_values &&
+        way.entries[ordinal].add_one(LaneSums::Tag(group, way.form), value)) {
+      ++way.samples;
+    } else {
+      add_other(way, row, group, value);
+    }
   }
 }
 
-/// Adds a sample that is a stack's first, or of another group than its first one.
-void ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group,
+ChunkScan::DirectWay& ChunkScan::way_of(const EventRow& row) {
+  DirectWay* const first = &ways_[row.plan * ways_per_event];
+  return first->tells_states && !is_default_state(row.slots[slot_state]) ? first[1] : *first;
+}
+
+/// Adds a sample that is a stack's first, or of another group than its first one, or that needs
+/// care.
+void ChunkScan::add_other(DirectWay& way, const EventRow& row, std::uint64_t group,
                           std::uint64_t value) {
-  LaneSums& sums = way.result->sums;
-  const std::uint64_t pending = way.is_pending ? 1 : 0;
-  if (sums.add(ordinal, group, {1, value, pending, way.has_value})) {
+  const std::uint32_t ordinal =
+      depth_ == ScanDepth::stacks ? known_stack(row.slots[slot_stack] & way.stack_mask) : 0;
+  if (way.result == nullptr || ordinal == PoolIndex::none || value - way.lowest >= direct_values) {
+    add_row_with_care(row);
+    return;
+  }
+  LaneSums& sums = *way.result->sums;
+  const std::uint64_t pending = way.form == LaneSums::Tag::pending ? 1 : 0;
+  if (sums.add(ordinal, group, {1, value, pending, way.form == LaneSums::Tag::known})) {
     findings_.has_overflow = true;
   }
+  ++way.samples;
   way.entries = sums.entries();
 }
 
@@ -226,7 +234,7 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
     const auto event = static_cast<std::size_t>(&active - active_.data());
     DirectWay& way = ways_[event * ways_per_event + (lane == active.wall_lane ? 1 : 0)];
     // Unwanted values are still looked at one by one: a negative one is reported.
-    if (result.is_wanted || !way.has_value) way.result = &result;
+    if (result.is_wanted || way.form != LaneSums::Tag::known) way.result = &result;
     way.is_ignored = way.result != nullptr && !result.is_wanted;
   }
   if (!result.is_wanted) {
@@ -249,7 +257,7 @@ void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const
     if (ordinal == missing_stack()) ++findings_.missing_stacks;
     group = group_of(active, slots);
   }
-  if (result.sums.add(ordinal, group, sums)) findings_.has_overflow = true;
+  if (result.sums->add(ordinal, group, sums)) findings_.has_overflow = true;
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {
@@ -305,9 +313,27 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
   const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
   result.is_wanted =
       is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
-  result.sums = LaneSums(std::size_t{stack_count_} + 2);
+  set_sums(result);
   lanes_.push_back(std::move(result));
   return static_cast<std::uint32_t>(lanes_.size() - 1);
+}
+
+/// Lanes whose values need nothing but adding are summed in one place: half the memory that is met
+/// in any order.
+void ChunkScan::set_sums(LaneResult& result) const {
+  const Lane& lane = result.lane;
+  for (const LaneResult& other : lanes_) {
+    const Lane& known = other.lane;
+    const bool is_direct =
+        lane.origin == SampleOrigin::direct && known.origin == SampleOrigin::direct;
+    if (is_direct && lane.has_value && known.has_value && lane.kind == known.kind &&
+        lane.alternative == known.alternative && result.with_class == other.with_class) {
+      result.sums = other.sums;
+      result.shares_sums = true;
+      return;
+    }
+  }
+  result.sums = std::make_shared<LaneSums>(std::size_t{stack_count_} + 2);
 }
 
 std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots) {
@@ -341,7 +367,8 @@ void ChunkScan::add_all(ChunkScan& part) {
     LaneResult& to = lane_like(from);
     to.lane.events += from.lane.events;
     to.lane.unknown_values += from.lane.unknown_values;
-    const bool is_full = to.sums.add_all(from.sums, [&](std::uint64_t group) {
+    if (from.shares_sums) continue;
+    const bool is_full = to.sums->add_all(*from.sums, [&](std::uint64_t group) {
       return has_groups ? group_number(part.groups_[group]) : group;
     });
     findings_.has_overflow = findings_.has_overflow || is_full;
@@ -358,14 +385,14 @@ ChunkScan::LaneResult& ChunkScan::lane_like(const LaneResult& other) {
       return result;
     }
   }
-  LaneResult& result = lanes_.emplace_back();
+  LaneResult result;
   result.lane = other.lane;
   result.lane.events = 0;
   result.lane.unknown_values = 0;
   result.with_class = other.with_class;
   result.is_wanted = other.is_wanted;
-  result.sums = LaneSums(std::size_t{stack_count_} + 2);
-  return result;
+  set_sums(result);
+  return lanes_.emplace_back(std::move(result));
 }
 
 void ChunkScan::choose_alternatives() {

@@ -44,7 +44,8 @@ class ChunkScan {
     bool with_class = false;
     bool is_wanted = true;     ///< else its events are counted only
     bool is_left_out = false;  ///< an alternative of the same kind counts instead
-    LaneSums sums;
+    std::shared_ptr<LaneSums> sums;
+    bool shares_sums = false;  ///< its samples are among the sums of a lane before it
   };
   [[nodiscard]] std::deque<LaneResult>& lanes() noexcept { return lanes_; }
 
@@ -86,8 +87,7 @@ class ChunkScan {
     std::uint64_t value_mask = 0;
     std::uint64_t samples = 0;     // that took this way
     LaneResult* result = nullptr;  // null: not known yet, or there is no short way
-    bool has_value = false;
-    bool is_pending = false;
+    LaneSums::Tag::Form form = LaneSums::Tag::plain;
     bool is_ignored = false;    // samples are counted only
     bool tells_states = false;  // samples in another state take the second way of the event
   };
@@ -107,7 +107,8 @@ class ChunkScan {
   void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
   void add_row_with_care(const EventRow& row);
-  void add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group, std::uint64_t value);
+  [[nodiscard]] DirectWay& way_of(const EventRow& row);
+  void add_other(DirectWay& way, const EventRow& row, std::uint64_t group, std::uint64_t value);
   [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
@@ -116,11 +117,15 @@ class ChunkScan {
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
   [[nodiscard]] bool look_up_state(std::uint64_t key);
+  void set_sums(LaneResult& result) const;
   std::uint32_t add_lane(const ActiveEvent& active, SampleOrigin origin, std::string_view kind);
+  /// The ordinal of a stack trace id that has an entry, else `none`.
+  [[nodiscard]] std::uint32_t known_stack(std::uint64_t stack) const noexcept {
+    return stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
+  }
   /// The ordinal of a stack trace id.
   [[nodiscard]] std::uint32_t find_stack(std::uint64_t stack) const noexcept {
-    const std::uint32_t ordinal =
-        stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
+    const std::uint32_t ordinal = known_stack(stack);
     if (ordinal != PoolIndex::none) return ordinal;
     return stack == 0 ? no_stack() : missing_stack();
   }

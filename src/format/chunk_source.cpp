@@ -149,12 +149,13 @@ void ChunkSource::read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) co
   if (!chunk.unread) return;
   PaddedBuffer& buffer = *chunk.unread;
   ChunkInfo& info = chunk.info;
+  const bool is_fresh = buffer.capacity() < info.bytes;
   buffer.reserve(info.bytes);
   const auto room = buffer.prepare(info.bytes).first(info.bytes);
   std::atomic<std::uint64_t> end = info.bytes;
   team.for_ranges(room.size(), read_step, [&](std::size_t from, std::size_t to) {
     const auto piece = room.subspan(from, to - from);
-    fetch_pages(piece.data(), piece.size());
+    if (is_fresh) fetch_pages(piece.data(), piece.size());
     const std::uint64_t got = from + input_.read_at(info.offset + from, piece);
     std::uint64_t known = end;
     while (got < to && got < known && !end.compare_exchange_weak(known, got)) {

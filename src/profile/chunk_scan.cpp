@@ -18,7 +18,7 @@ namespace {
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
 /// A thread that helps with fewer bytes would not save time.
-constexpr std::size_t bytes_worth_a_thread = std::size_t{2} << 20;
+constexpr std::size_t bytes_worth_a_thread = std::size_t{1} << 20;
 
 }  // namespace
 

@@ -103,7 +103,7 @@ ProfileRequest by_thread() {
   return request;
 }
 
-constexpr std::size_t event_count = 200'000;
+constexpr std::size_t event_count = 400'000;
 
 }  // namespace
 

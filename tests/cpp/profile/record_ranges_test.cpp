@@ -67,7 +67,7 @@ void check_each_once(const std::map<std::uint64_t, int>& found,
   REQUIRE(found.size() == offsets.size());
   std::size_t wrong = 0;
   for (const std::uint64_t offset : offsets)
-    wrong += found.contains(offset) && found.at(offset) == 1 ? 0 : 1;
+    wrong += found.contains(offset) && found.at(offset) == 1 ? 0U : 1U;
   CHECK(wrong == 0);
 }
 

@@ -17,8 +17,9 @@ namespace {
 
 /// Chunks above this size are mapped instead of copied.
 constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
-/// Bytes of a chunk that a thread reads at a time.
-constexpr std::size_t read_step = std::size_t{8} << 20;
+/// Bytes of a chunk that a thread reads at a time: few enough that fresh memory is still in the
+/// cache when it is written to, and that nobody who needs memory waits for long.
+constexpr std::size_t read_step = std::size_t{512} << 10;
 constexpr std::size_t stream_step = std::size_t{1} << 20;
 /// How far behind its claimed end a chunk is followed.
 constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
@@ -127,6 +128,7 @@ std::optional<LoadedChunk> ChunkSource::next_unread() {
     if (info.bytes <= limits_.chunk_bytes) return load(info);
     report_large_chunk(info.offset);
   }
+  if (!scanned_.empty()) window_.drop_free_buffers();
   while (!at_end_) {
     if (auto chunk = delimit_next()) return chunk;
   }

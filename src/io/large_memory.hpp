@@ -27,14 +27,17 @@ void reserve_large(std::vector<T>& elements, std::size_t count) {
   elements.swap(grown);
 }
 
-/// Room for `count` more elements. Grows by four as long as memory that is never used costs little,
-/// since moving a large block stops everything else; then by doubling, as vectors do.
+/// Room for `count` more elements. Grows by doubling, as vectors do, but what will be large gets a
+/// large block at once: pages that are never used cost nothing, and moving to another block would
+/// touch as many new ones as there are elements, while everything else waits.
 template <typename T>
 void make_room(std::vector<T>& elements, std::size_t count) {
   if (elements.capacity() - elements.size() >= count) return;
-  constexpr std::size_t most_spare = (std::size_t{256} << 20) / sizeof(T);
-  const std::size_t factor = 4 * elements.capacity() <= most_spare ? 4 : 2;
-  reserve_large(elements, std::max(elements.size() + count, factor * elements.capacity()));
+  constexpr std::size_t large = (std::size_t{2} << 20) / sizeof(T);
+  constexpr std::size_t block = (std::size_t{128} << 20) / sizeof(T);
+  std::size_t wanted = std::max(elements.size() + count, 2 * elements.capacity());
+  if (wanted > large) wanted = std::max(wanted, block);
+  reserve_large(elements, wanted);
 }
 
 }  // namespace jfrtree::internal

@@ -10,6 +10,7 @@
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_reader.hpp"
 #include "profile/profile_builder.hpp"
+#include "profile/recording_settings.hpp"
 
 namespace jfrtree {
 
@@ -22,9 +23,11 @@ namespace {
 /// Collects per file and chunk what a scan without stacks gives.
 class SummaryHandler final : public internal::ChunkHandler {
  public:
-  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options)
+  SummaryHandler(const std::vector<Source>& sources, const SummaryRequest& wanted,
+                 const ReadOptions& options)
       : options_(options),
-        depth_(quick ? internal::ScanDepth::counts : internal::ScanDepth::totals),
+        wants_settings_(wanted.settings),
+        depth_(wanted.quick ? internal::ScanDepth::counts : internal::ScanDepth::totals),
         builder_(request_, options.limits),
         files_(sources.size()),
         opened_(sources.size(), false) {
@@ -49,7 +52,11 @@ class SummaryHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
              ProblemLog& log) override {
     internal::ChunkProfile profile;
+    internal::SettingSet settings;
     if (contents != nullptr) {
+      if (wants_settings_) {
+        internal::add_settings(*contents, internal::StopFlag(options_.stop), settings);
+      }
       profile = internal::read_chunk_profile(*contents, request_, depth_, plans_, log,
                                              internal::StopFlag(options_.stop));
       profile.facts.file = file;
@@ -62,6 +69,7 @@ class SummaryHandler final : public internal::ChunkHandler {
     files_[file].chunks.push_back(std::move(summary));
     if (counts_chunks_) files_[file].bytes += info.bytes;
     if (contents != nullptr) builder_.merge(profile);
+    settings_.merge(settings);
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
@@ -80,7 +88,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   }
 
   [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }
-  [[nodiscard]] bool is_quick() const noexcept { return depth_ == internal::ScanDepth::counts; }
+  [[nodiscard]] const internal::SettingSet& settings() const noexcept { return settings_; }
 
   /// The files that could be opened, chunks in order.
   [[nodiscard]] std::vector<FileSummary> take_files() {
@@ -98,6 +106,7 @@ class SummaryHandler final : public internal::ChunkHandler {
 
  private:
   const ReadOptions& options_;
+  bool wants_settings_;
   internal::ScanDepth depth_;
   ProfileRequest request_;
   internal::ScanPlanCache plans_;
@@ -105,6 +114,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   internal::ProfileBuilder builder_;
   std::vector<FileSummary> files_;
   std::vector<bool> opened_;
+  internal::SettingSet settings_;
   bool counts_chunks_ = false;
 };
 
@@ -154,9 +164,10 @@ void count_problems(RecordingSummary& summary) {
 
 }  // namespace
 
-RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOptions& options) {
-  SummaryHandler handler(sources, quick, options);
-  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler);
+RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& request,
+                           const ReadOptions& options) {
+  SummaryHandler handler(sources, request, options);
+  ChunkPipeline pipeline(sources, options, {!request.quick || request.settings, {}}, handler);
   pipeline.run();
   ProfileSet set = handler.builder().finish();
   RecordingSummary summary;
@@ -170,6 +181,7 @@ RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOp
   for (const Profile& profile : set.profiles) {
     summary.profiles.push_back(to_summary(profile, set.left_out));
   }
+  summary.settings.assign(handler.settings().begin(), handler.settings().end());
   summary.files = handler.take_files();
   summary.events = handler.builder().event_counts();
   summary.statistics = set.statistics;

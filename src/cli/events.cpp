@@ -83,6 +83,13 @@ std::vector<std::string> split_columns(const std::string& text) {
   }
 }
 
+// Rows that are read for what is wrong with them.
+class NullSink : public EventSink {
+ public:
+  void begin_chunk(std::span<const EventSchema> /*schemas*/) override {}
+  void row(const EventValues& /*values*/) override {}
+};
+
 class EventsCommand : public Command {
  public:
   std::string_view name() const override { return "events"; }
@@ -170,8 +177,8 @@ void EventsCommand::add_options(CommandLine& line) {
                  [this](const std::string& value) { from_ = parse_time("--from", value); });
   line.add_value("--to", "TIME", "events that start before this time",
                  [this](const std::string& value) { to_ = parse_time("--to", value); });
-  line.begin_group("List of types");
-  line.add_flag("--json", "one JSON object with all declared types; without TYPE", json_);
+  line.begin_group("Report");
+  line.add_flag("--json", "without TYPE: all declared types as one JSON object", json_);
   timings_.add_to(line);
   reading_.add_to(line);
 }
@@ -194,8 +201,8 @@ bool EventsCommand::needs_catalog() const {
   const auto is_relative = [](const std::optional<TimeArgument>& time) {
     return time && time->base != TimeArgument::Base::epoch;
   };
-  return is_csv() || !request_.columns.empty() || request_.types.size() > 1 || is_relative(from_) ||
-         is_relative(to_);
+  return is_csv() || reading_.strict || !request_.columns.empty() || request_.types.size() > 1 ||
+         is_relative(from_) || is_relative(to_);
 }
 
 void EventsCommand::check() const {
@@ -304,6 +311,11 @@ ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
       is_csv() ? csv_event_writer(output, columns, has_several_types())
                : jsonl_event_writer(
                      output, request_.columns.empty() ? std::vector<EventColumn>() : columns);
+  if (reading_.strict) {
+    // With the first problem nothing is written, so all rows are looked at first.
+    NullSink nothing;
+    (void)read_events(sources.open(), request_, nothing, reading_.read_options(progress));
+  }
   EventReadResult result =
       read_events(sources.open(), request_, *writer, reading_.read_options(progress));
   progress.finish();

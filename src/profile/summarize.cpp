@@ -10,6 +10,7 @@
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_reader.hpp"
 #include "profile/profile_builder.hpp"
+#include "profile/recording_settings.hpp"
 
 namespace jfrtree {
 
@@ -22,12 +23,13 @@ namespace {
 /// Collects per file and chunk what a scan without stacks gives.
 class SummaryHandler final : public internal::ChunkHandler {
  public:
-  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options,
-                 internal::ThreadTeam& team)
+  SummaryHandler(const std::vector<Source>& sources, const SummaryRequest& wanted,
+                 const ReadOptions& options, internal::ThreadTeam& team)
       : options_(options),
+        wants_settings_(wanted.settings),
         builder_(request_, options.limits),
         reading_{request_,
-                 quick ? internal::ScanDepth::counts : internal::ScanDepth::totals,
+                 wanted.quick ? internal::ScanDepth::counts : internal::ScanDepth::totals,
                  plans_,
                  team,
                  internal::StopFlag(options.stop),
@@ -55,7 +57,11 @@ class SummaryHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
              ProblemLog& log) override {
     internal::ChunkProfile profile;
+    internal::SettingSet settings;
     if (contents != nullptr) {
+      if (wants_settings_) {
+        internal::add_settings(*contents, internal::StopFlag(options_.stop), settings);
+      }
       profile = internal::read_chunk(*contents, file, reading_, log);
     }
     ChunkSummary summary;
@@ -65,6 +71,7 @@ class SummaryHandler final : public internal::ChunkHandler {
     const std::lock_guard lock(mutex_);
     files_[file].chunks.push_back(std::move(summary));
     if (counts_chunks_) files_[file].bytes += info.bytes;
+    settings_.merge(settings);
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
@@ -83,6 +90,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   }
 
   [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }
+  [[nodiscard]] const internal::SettingSet& settings() const noexcept { return settings_; }
 
   /// The files that could be opened, chunks in order.
   [[nodiscard]] std::vector<FileSummary> take_files() {
@@ -100,6 +108,7 @@ class SummaryHandler final : public internal::ChunkHandler {
 
  private:
   const ReadOptions& options_;
+  bool wants_settings_;
   ProfileRequest request_;
   internal::ScanPlanCache plans_;
   std::mutex mutex_;
@@ -107,6 +116,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   internal::ChunkReading reading_;
   std::vector<FileSummary> files_;
   std::vector<bool> opened_;
+  internal::SettingSet settings_;
   bool counts_chunks_ = false;
 };
 
@@ -156,10 +166,11 @@ void count_problems(RecordingSummary& summary) {
 
 }  // namespace
 
-RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOptions& options) {
+RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& request,
+                           const ReadOptions& options) {
   internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
-  SummaryHandler handler(sources, quick, options, team);
-  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler, team);
+  SummaryHandler handler(sources, request, options, team);
+  ChunkPipeline pipeline(sources, options, {!request.quick || request.settings, {}}, handler, team);
   pipeline.run();
   ProfileSet set = handler.builder().finish(team);
   RecordingSummary summary;
@@ -173,6 +184,7 @@ RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOp
   for (const Profile& profile : set.profiles) {
     summary.profiles.push_back(to_summary(profile, set.left_out));
   }
+  summary.settings.assign(handler.settings().begin(), handler.settings().end());
   summary.files = handler.take_files();
   summary.events = handler.builder().event_counts();
   summary.statistics = set.statistics;

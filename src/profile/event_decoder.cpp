@@ -76,7 +76,11 @@ using Long = std::numeric_limits<std::int64_t>;
 
 EventDecoder::EventDecoder(const ChunkContents& contents, const FrameOptions& frames,
                            std::uint32_t caches)
-    : contents_(contents), namer_(contents, frames), stacks_(contents, namer_), caches_(caches) {
+    : contents_(contents),
+      names_(contents, frames, texts_),
+      namer_(names_),
+      stacks_(contents, namer_),
+      caches_(caches) {
   if (const Type* type = contents.metadata().find("java.lang.String")) {
     strings_ = &contents.pools.index(type->id);
   }
@@ -364,13 +368,13 @@ void EventDecoder::report(ProblemLog& log) const {
     log.problem(ErrorCode::limit_exceeded, start,
                 "lists that are too long for a row; they are null", cut_lists_);
   }
-  if (namer_.is_full()) {
+  if (names_.is_full()) {
     log.problem(ErrorCode::limit_exceeded, start,
                 "texts of frames exceed the limit frame_bytes; the other frames read ?; raise it "
                 "with --limit frame_bytes=N");
   }
   stacks_.report(log);
-  namer_.report(log);
+  names_.report(log);
 }
 
 }  // namespace jfrtree::internal

@@ -35,7 +35,7 @@ class EventDecoder {
   /// into the payload. Cells refer to memory that is valid until the next call.
   bool decode(const StructPlan& plan, std::span<const std::byte> payload, EventCell* cells);
 
-  [[nodiscard]] const TextTable& frame_texts() const noexcept { return namer_.texts(); }
+  [[nodiscard]] const TextTable& frame_texts() const noexcept { return texts_; }
   /// Adds notes and problems about constants and texts.
   void report(ProblemLog& log) const;
 
@@ -68,6 +68,8 @@ class EventDecoder {
   void forget_constants();
 
   const ChunkContents& contents_;
+  TextTable texts_;
+  FrameNames names_;
   FrameNamer namer_;
   StackDecoder stacks_;
   const PoolIndex* strings_ = nullptr;

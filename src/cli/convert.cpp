@@ -224,6 +224,7 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
   options.title = valid_utf8(title_.value_or(title));
   options.notes = page_notes(set);
   options.tree_nodes = reading_.limits.tree_nodes;
+  options.threads = reading_.thread_count();
   return options;
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <set>
 
 #include <jfrtree/profile.hpp>
@@ -23,22 +22,20 @@ constexpr std::array<std::string_view, 5> wanted_pools = {"jdk.types.StackTrace"
                                                           "jdk.types.Method", "jdk.types.Symbol",
                                                           "java.lang.Class", "jdk.types.FrameType"};
 
-/// Reads each chunk on the thread that brings it, and sums one after the other.
+/// Reads each chunk on the thread that brings it, into one builder.
 class ProfileHandler final : public internal::ChunkHandler {
  public:
-  ProfileHandler(const ProfileRequest& request, const ReadOptions& options)
-      : request_(request), options_(options), builder_(request, options.limits) {}
+  ProfileHandler(const ProfileRequest& request, const ReadOptions& options,
+                 internal::ThreadTeam& team)
+      : request_(request),
+        options_(options),
+        builder_(request, options.limits),
+        reading_{request, internal::ScanDepth::stacks,      plans_,
+                 team,    internal::StopFlag(options.stop), builder_} {}
 
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
-    if (contents == nullptr) return;
-    auto profile =
-        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, plans_, log,
-                                     internal::StopFlag(options_.stop), take_memory());
-    profile.facts.file = file;
-    const std::lock_guard lock(mutex_);
-    builder_.merge(profile);
-    memory_.push_back({std::move(profile.rows), std::move(profile.frames)});
+    if (contents != nullptr) (void)internal::read_chunk(*contents, file, reading_, log);
   }
 
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
@@ -64,14 +61,6 @@ class ProfileHandler final : public internal::ChunkHandler {
   [[nodiscard]] ProfileBuilder& builder() noexcept { return builder_; }
 
  private:
-  [[nodiscard]] internal::ChunkProfile::Memory take_memory() {
-    const std::lock_guard lock(mutex_);
-    if (memory_.empty()) return {};
-    auto memory = std::move(memory_.back());
-    memory_.pop_back();
-    return memory;
-  }
-
   [[nodiscard]] bool wants_collapsed() const {
     const auto& kinds = request_.kinds;
     return request_.event.empty() &&
@@ -81,9 +70,8 @@ class ProfileHandler final : public internal::ChunkHandler {
   const ProfileRequest& request_;
   const ReadOptions& options_;
   internal::ScanPlanCache plans_;
-  std::mutex mutex_;
-  std::vector<internal::ChunkProfile::Memory> memory_;  // at most one for each thread
   ProfileBuilder builder_;
+  internal::ChunkReading reading_;
 };
 
 void check_request(const ProfileRequest& request) {
@@ -197,10 +185,11 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& requ
                          const ReadOptions& options) {
   check_request(request);
   const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();
-  ProfileHandler handler(request, options);
-  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler);
+  internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
+  ProfileHandler handler(request, options, team);
+  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler, team);
   pipeline.run();
-  ProfileSet set = handler.builder().finish();
+  ProfileSet set = handler.builder().finish(team);
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());
   set.problems = std::move(found);

@@ -60,7 +60,8 @@ struct Source {
 struct ReadOptions {
   Limits limits;
   bool strict = false;   ///< the first problem is thrown as a FormatError
-  unsigned threads = 1;  ///< chunks read at the same time; results do not depend on it
+  /// Threads at work, and most chunks in memory at the same time. Results do not depend on it.
+  unsigned threads = 1;
   /// Called now and then, from any reading thread but one at a time, with the bytes done and the
   /// bytes in all (0: unknown).
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;

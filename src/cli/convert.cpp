@@ -228,6 +228,7 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
     options.notes.insert(options.notes.begin(), "filtered by " + join(filters, ", "));
   }
   options.tree_nodes = reading_.limits.tree_nodes;
+  options.threads = reading_.thread_count();
   return options;
 }
 

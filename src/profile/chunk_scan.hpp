@@ -18,6 +18,7 @@
 #include "io/problem_log.hpp"
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
+#include "io/thread_team.hpp"
 #include "profile/chunk_facts.hpp"
 #include "profile/event_filter.hpp"
 #include "profile/lane.hpp"
@@ -28,8 +29,9 @@
 
 namespace jfrtree::internal {
 
-/// One walk over the events of a chunk: counts events per type, and sums samples per stack trace id
-/// before any stack is looked at. Nothing grows with the number of events.
+/// One walk over the events of a chunk, or of a part of them: counts events per type, and sums
+/// samples per stack trace id before any stack is looked at. Nothing grows with the number of
+/// events.
 class ChunkScan {
  public:
   /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
@@ -37,7 +39,8 @@ class ChunkScan {
             ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {},
             const SourceFilters* filters = nullptr);
 
-  /// Throws Interrupted.
+  /// Threads of the team that have nothing to do help. Throws Interrupted.
+  void run(ThreadTeam& team);
   void run();
 
   struct LaneResult {
@@ -45,8 +48,9 @@ class ChunkScan {
     bool with_class = false;
     bool is_wanted = true;     ///< else its events are counted only
     bool is_left_out = false;  ///< an alternative of the same kind counts instead
-    LaneSums sums;
-    SampleDeviations deviations;  // with filters on stacks
+    std::shared_ptr<LaneSums> sums;
+    bool shares_sums = false;     ///< its samples are among the sums of a lane before it
+    SampleDeviations deviations;  ///< with filters on stacks
   };
   [[nodiscard]] std::deque<LaneResult>& lanes() noexcept { return lanes_; }
 
@@ -90,8 +94,7 @@ class ChunkScan {
     std::uint64_t value_mask = 0;
     std::uint64_t samples = 0;     // that took this way
     LaneResult* result = nullptr;  // null: not known yet, or there is no short way
-    bool has_value = false;
-    bool is_pending = false;
+    LaneSums::Tag::Form form = LaneSums::Tag::plain;
     bool is_ignored = false;    // samples are counted only
     bool tells_states = false;  // samples in another state take the second way of the event
   };
@@ -102,12 +105,17 @@ class ChunkScan {
     bool is_set = false;
   };
   [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
-  std::uint64_t walk();
+  std::uint64_t scan(std::span<const std::byte> bytes, std::uint64_t position, std::uint64_t end);
+  void finish(std::uint64_t end);
+  void count_samples();
+  void add_all(ChunkScan& part);
+  [[nodiscard]] LaneResult& lane_like(const LaneResult& other);
   void visit(const Record& record);
   void decode_sample(ActiveEvent& active, const Record& record);
   void add_rows(std::span<const EventRow> rows);
   void add_row_with_care(const EventRow& row);
-  void add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group, std::uint64_t value);
+  [[nodiscard]] DirectWay& way_of(const EventRow& row);
+  void add_other(DirectWay& way, const EventRow& row, std::uint64_t group, std::uint64_t value);
   [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
   void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
@@ -116,22 +124,29 @@ class ChunkScan {
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
   [[nodiscard]] bool is_default_state(std::uint64_t key);
   [[nodiscard]] bool look_up_state(std::uint64_t key);
+  void set_sums(LaneResult& result) const;
   std::uint32_t add_lane(const ActiveEvent& active, SampleOrigin origin, std::string_view kind);
+  /// The ordinal of a stack trace id that has an entry, else `none`.
+  [[nodiscard]] std::uint32_t known_stack(std::uint64_t stack) const noexcept {
+    return stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
+  }
   /// The ordinal of a stack trace id.
   [[nodiscard]] std::uint32_t find_stack(std::uint64_t stack) const noexcept {
-    const std::uint32_t ordinal =
-        stack_index_ == nullptr ? PoolIndex::none : stack_index_->find(stack);
+    const std::uint32_t ordinal = known_stack(stack);
     if (ordinal != PoolIndex::none) return ordinal;
     return stack == 0 ? no_stack() : missing_stack();
   }
   [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
+  [[nodiscard]] std::uint64_t group_number(const std::pair<std::uint64_t, std::uint64_t>& key);
   void choose_alternatives();
 
   const ChunkContents& contents_;
   const ProfileRequest& request_;
   ScanDepth depth_;
+  ScanPlanCache& plans_;
   ProblemLog& log_;
   StopFlag stop_;
+  const SourceFilters* filters_;
   std::optional<EventFilter> filter_;
   bool has_stack_filters_;
   FactsReader facts_reader_;
@@ -145,6 +160,7 @@ class ChunkScan {
   std::shared_ptr<const ScanPlan> plan_;
   std::vector<ActiveEvent> active_;  // by event of the plan
   std::vector<DirectWay> ways_;      // two for each of them
+  std::vector<EventRow> rows_;       // of the batch decoder
   std::deque<LaneResult> lanes_;     // never move
   std::vector<std::uint64_t> counts_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;

@@ -12,6 +12,13 @@
 
 namespace jfrtree::internal {
 
+namespace {
+
+/// Frames that a thread renumbers at a time.
+constexpr std::size_t frames_at_a_time = std::size_t{1} << 18;
+
+}  // namespace
+
 ProfileBuilder::ProfileBuilder(const ProfileRequest& request, const Limits& limits)
     : request_(request), limits_(limits) {
   for (const KindRow& row : kind_rows()) (void)kind_lane(row.description.name);
@@ -27,6 +34,7 @@ std::uint32_t ProfileBuilder::kind_lane(std::string_view kind) {
 
 ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t chunk) {
   Target target;
+  target.event = lane.event;
   target.meaning = meaning_of(lane, facts_[chunk].settings);
   if (target.meaning.is_complete) {
     target.lane = kind_lane(target.meaning.kind);
@@ -42,11 +50,28 @@ ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t c
 void ProfileBuilder::count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning) {
   KindState& state = kinds_[kind];
   state.is_present = true;
-  if (lane.events > 0) state.events.insert(lane.event);
+  state.events[lane.event] += lane.events;
   state.event_count += lane.events;
   state.unknown_values += lane.unknown_values;
   state.has_value = state.has_value || lane.has_value;
   state.is_estimate = state.is_estimate || meaning.is_estimate;
+}
+
+void ProfileBuilder::take_back(const Target& target, const SampleDeviations::Counts& dropped) {
+  const std::lock_guard lock(mutex_);
+  const auto take = [](std::uint64_t& from, std::uint64_t number) {
+    from -= std::min(from, number);
+  };
+  if (target.is_pending) {
+    Lane& lane = pending_[target.lane - first_pending].lane;
+    take(lane.events, dropped.events);
+    take(lane.unknown_values, dropped.unknown_values);
+    return;
+  }
+  KindState& state = kinds_[target.lane];
+  take(state.events[target.event], dropped.events);
+  take(state.event_count, dropped.events);
+  take(state.unknown_values, dropped.unknown_values);
 }
 
 /// Turns samples that wait for a sampling period into a value, or into unknown values.
@@ -68,23 +93,12 @@ SampleSums ProfileBuilder::resolve(SampleSums sums, std::uint32_t kind,
   return sums;
 }
 
-void ProfileBuilder::merge(ChunkProfile& chunk) {
+ProfileBuilder::Targets ProfileBuilder::add(const ChunkProfile& chunk) {
+  const std::lock_guard lock(mutex_);
   const std::size_t number = facts_.size();
-  facts_.push_back(std::move(chunk.facts));
-  std::vector<Target> targets;
-  for (const Lane& lane : chunk.lanes) targets.push_back(target_of(lane, number));
-  std::vector<FrameId> ids(chunk.texts.size());
-  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = FrameId{texts_.add(chunk.texts[i])};
-  for (std::size_t first = 0; first < chunk.rows.size(); first += StackTable::group_rows) {
-    const auto rows = std::span(chunk.rows).subspan(first);
-    add_rows(rows.first(std::min(StackTable::group_rows, rows.size())), chunk.frames, ids, targets);
-  }
-  if (stacks_.frames().size() > limits_.profile_frames) {
-    throw_limit("the stacks", "profile_frames", facts_.back().file_name);
-  }
-  if (texts_.bytes() > limits_.frame_bytes) {
-    throw_limit("the texts of frames", "frame_bytes", facts_.back().file_name);
-  }
+  facts_.push_back(chunk.facts);
+  Targets targets{{}, chunk.facts.file_name};
+  for (const Lane& lane : chunk.lanes) targets.lanes.push_back(target_of(lane, number));
   for (const auto& [name, count] : chunk.event_counts) event_counts_[name] += count;
   event_types_with_stacks_.insert(chunk.event_types_with_stacks.begin(),
                                   chunk.event_types_with_stacks.end());
@@ -95,31 +109,35 @@ void ProfileBuilder::merge(ChunkProfile& chunk) {
   statistics_.bytes += chunk.statistics.bytes;
   statistics_.chunks += chunk.statistics.chunks;
   statistics_.events += chunk.statistics.events;
-  statistics_.stacks_decoded += chunk.statistics.stacks_decoded;
-  statistics_.stack_insertions += chunk.statistics.stack_insertions;
+  return targets;
 }
 
-/// Adds rows of a chunk, whose frames are numbers of `ids`.
-void ProfileBuilder::add_rows(std::span<const ChunkProfile::Row> rows,
-                              std::span<const std::uint32_t> frames, std::span<const FrameId> ids,
-                              std::span<const Target> targets) {
-  std::array<StackTable::NewRow, StackTable::group_rows> group;
-  std::size_t frame_count = 0;
-  for (const ChunkProfile::Row& row : rows) frame_count += row.frame_count;
-  stack_.resize(frame_count);
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const ChunkProfile::Row& row = rows[i];
-    const auto stack = std::span(stack_).subspan(used, row.frame_count);
-    used += row.frame_count;
-    const auto texts = frames.subspan(row.first_frame, row.frame_count);
-    std::transform(texts.begin(), texts.end(), stack.begin(),
-                   [ids](std::uint32_t text) { return ids[text]; });
-    const Target& target = targets[row.lane];
-    group[i] = {target.lane, stack,
-                target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning)};
+bool ProfileBuilder::add(const StackRows& stacks, const Targets& targets, bool waits) {
+  std::vector<StackTable::NewRow> rows;
+  rows.reserve(stacks.rows.size());
+  for (const StackRows::Row& row : stacks.rows) {
+    rows.push_back({targets.lanes[row.lane].lane,
+                    std::span(stacks.frames).subspan(row.first_frame, row.frame_count), row.sums});
   }
-  has_overflow_ = stacks_.add_group(std::span(group).first(rows.size())) || has_overflow_;
+  stacks_.set_hashes(rows);
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (waits) {
+    lock.lock();
+  } else if (!lock.try_lock()) {
+    return false;
+  }
+
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Target& target = targets.lanes[stacks.rows[i].lane];
+    if (!target.is_pending) rows[i].sums = resolve(rows[i].sums, target.lane, target.meaning);
+  }
+  has_overflow_ = stacks_.add_all(rows) || has_overflow_;
+  statistics_.stacks_decoded += stacks.decoded;
+  statistics_.stack_insertions += rows.size();
+  if (stacks_.frames().size() > limits_.profile_frames) {
+    throw_limit("the stacks", "profile_frames", targets.file_name);
+  }
+  return true;
 }
 
 void ProfileBuilder::add_collapsed(std::span<const std::string_view> frames, std::uint64_t count) {
@@ -256,7 +274,7 @@ void ProfileBuilder::resolve_pending() {
 }
 
 /// Numbers the frame texts by rank, so that comparing ids compares texts.
-void ProfileBuilder::rank_texts() {
+void ProfileBuilder::rank_texts(ThreadTeam& team) {
   std::vector<std::uint32_t> order(texts_.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(),
@@ -268,7 +286,9 @@ void ProfileBuilder::rank_texts() {
     texts[i] = texts_[order[i]];
   }
   std::vector<FrameId> frames = std::move(stacks_.frames());
-  for (FrameId& frame : frames) frame = rank[raw(frame)];
+  team.for_ranges(frames.size(), frames_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) frames[i] = rank[raw(frames[i])];
+  });
   frame_ids_ = std::make_shared<const std::vector<FrameId>>(std::move(frames));
   frame_table_ = std::make_shared<const FrameTable>(std::move(texts), texts_.arena());
 }
@@ -279,16 +299,16 @@ bool ProfileBuilder::has_samples(std::string_view kind) const noexcept {
   });
 }
 
-ProfileSet ProfileBuilder::finish() {
+ProfileSet ProfileBuilder::finish(ThreadTeam& team) {
   ProfileSet set;
   resolve_pending();
   stacks_.close();
-  rank_texts();
+  rank_texts(team);
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
     const bool is_collapsed = kinds_[kind].name == "collapsed";
     if (!kinds_[kind].is_present || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
     if (is_collapsed && !request_.event.empty()) continue;
-    set.profiles.push_back(make_profile(kind));
+    set.profiles.push_back(make_profile(kind, team));
     // A line of collapsed stacks is no event, it stands for as many samples as it says.
     statistics_.samples += is_collapsed ? set.profiles.back().count : kinds_[kind].event_count;
   }
@@ -310,11 +330,13 @@ ProfileSet ProfileBuilder::finish() {
   return set;
 }
 
-Profile ProfileBuilder::make_profile(std::uint32_t kind) {
+Profile ProfileBuilder::make_profile(std::uint32_t kind, ThreadTeam& team) {
   const KindState& state = kinds_[kind];
   Profile profile;
   profile.kind = state.name;
-  profile.events.assign(state.events.begin(), state.events.end());
+  for (const auto& [event, count] : state.events) {
+    if (count > 0) profile.events.push_back(event);
+  }
   profile.event_count = state.event_count;
   profile.has_thread_frame = request_.frames.by_thread && state.name != "collapsed";
   profile.frame_ids = frame_ids_;
@@ -332,7 +354,7 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   }
   describe(profile, state, value);
   if (profile.sample_types.size() > 1 && state.unknown_values == 0) profile.value = value;
-  sort_stacks(profile.stacks, *frame_ids_, frame_table_->size());
+  sort_stacks(profile.stacks, *frame_ids_, frame_table_->size(), team);
   return profile;
 }
 

@@ -26,28 +26,25 @@ constexpr std::array<std::string_view, 5> wanted_pools = {"jdk.types.StackTrace"
                                                           "jdk.types.Method", "jdk.types.Symbol",
                                                           "java.lang.Class", "jdk.types.FrameType"};
 
-/// Reads each chunk on the thread that brings it, and sums one after the other.
+/// Reads each chunk on the thread that brings it, into one builder.
 class ProfileHandler final : public internal::ChunkHandler {
  public:
   ProfileHandler(const ProfileRequest& request, const ReadOptions& options,
-                 const internal::Filters& filters)
+                 const internal::Filters& filters, internal::ThreadTeam& team)
       : request_(request),
         options_(options),
         filters_(filters),
-        builder_(request, options.limits) {}
+        builder_(request, options.limits),
+        reading_{request,  internal::ScanDepth::stacks,      plans_,
+                 team,     internal::StopFlag(options.stop), builder_,
+                 &filters_} {}
 
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
     if (contents == nullptr) return;
-    const internal::SourceFilters filters{filters_, file};
-    auto profile =
-        internal::read_chunk_profile(*contents, request_, internal::ScanDepth::stacks, plans_, log,
-                                     internal::StopFlag(options_.stop), take_memory(), &filters);
-    profile.facts.file = file;
+    const auto profile = internal::read_chunk(*contents, file, reading_, log);
     const std::lock_guard lock(mutex_);
-    builder_.merge(profile);
     findings_.merge(profile.filter_findings);
-    memory_.push_back({std::move(profile.rows), std::move(profile.frames)});
   }
 
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
@@ -78,14 +75,6 @@ class ProfileHandler final : public internal::ChunkHandler {
   [[nodiscard]] const internal::FilterFindings& findings() const noexcept { return findings_; }
 
  private:
-  [[nodiscard]] internal::ChunkProfile::Memory take_memory() {
-    const std::lock_guard lock(mutex_);
-    if (memory_.empty()) return {};
-    auto memory = std::move(memory_.back());
-    memory_.pop_back();
-    return memory;
-  }
-
   [[nodiscard]] bool wants_collapsed() const {
     const auto& kinds = request_.kinds;
     return request_.event.empty() &&
@@ -95,11 +84,11 @@ class ProfileHandler final : public internal::ChunkHandler {
   const ProfileRequest& request_;
   const ReadOptions& options_;
   const internal::Filters& filters_;
+  std::mutex mutex_;
   internal::FilterFindings findings_;
   internal::ScanPlanCache plans_;
-  std::mutex mutex_;
-  std::vector<internal::ChunkProfile::Memory> memory_;  // at most one for each thread
   ProfileBuilder builder_;
+  internal::ChunkReading reading_;
 };
 
 void check_request(const ProfileRequest& request) {
@@ -232,10 +221,11 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& give
   internal::Filters filters(request);
   internal::prescan(sources, filters, options);
   const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();
-  ProfileHandler handler(request, options, filters);
-  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler);
+  internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
+  ProfileHandler handler(request, options, filters, team);
+  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler, team);
   pipeline.run();
-  ProfileSet set = handler.builder().finish();
+  ProfileSet set = handler.builder().finish(team);
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());
   set.problems = std::move(found);

@@ -7,10 +7,8 @@ namespace jfrtree::internal {
 void SampleDeviations::add(std::uint32_t ordinal, std::uint64_t group, std::uint64_t samples,
                            std::uint64_t unknown_values) {
   if (samples == 1 && unknown_values == 0) return;
-  Deviation& deviation = deviations_[std::pair<std::uint64_t, std::uint64_t>(ordinal, group)];
-  ++deviation.events;
-  add_saturated(deviation.samples, samples);
-  add_saturated(deviation.unknown_values, unknown_values);
+  deviations_[std::pair<std::uint64_t, std::uint64_t>(ordinal, group)].add(
+      {1, samples, unknown_values});
 }
 
 SampleDeviations::Counts SampleDeviations::behind(std::uint32_t ordinal, std::uint64_t group,

@@ -38,11 +38,12 @@ bool is_thread_frame(std::string_view text) noexcept {
   return rest.size() < inside.size() && (rest == "tid=" || rest.ends_with(" tid="));
 }
 
-std::uint8_t StackFilter::look_at(std::uint32_t text) {
-  if (text >= answers_.size()) answers_.resize(texts_.size(), 0);
+std::uint8_t StackFilter::look_at(FrameId frame) {
+  const std::uint32_t text = raw(frame);
+  if (text >= answers_.size()) answers_.resize(2 * (std::size_t{text} + 1), 0);
   std::uint8_t& answer = answers_[text];
   if (answer != 0) return answer;
-  const std::string_view shown = without_line(texts_[text], options_);
+  const std::string_view shown = without_line(texts_.shared(text), options_);
   answer = asked;
   if (filters_.include.find_in(shown)) answer |= is_included;
   if (filters_.exclude.find_in(shown)) answer |= is_excluded;
@@ -50,8 +51,7 @@ std::uint8_t StackFilter::look_at(std::uint32_t text) {
   return answer;
 }
 
-bool StackFilter::apply(std::vector<std::uint32_t>& frames, std::size_t markers,
-                        std::size_t begin) {
+bool StackFilter::apply(std::vector<FrameId>& frames, std::size_t markers, std::size_t begin) {
   const FilterOptions& options = filters_.options();
   const auto at = [&frames](std::size_t position) {
     return frames.begin() + static_cast<std::ptrdiff_t>(position);

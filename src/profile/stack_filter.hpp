@@ -13,7 +13,7 @@
 namespace jfrtree::internal {
 
 /// Drops stacks and cuts them (`--include`, `--exclude`, `--focus`, `--skip`, `--depth`). Each text
-/// is matched once. For the texts of one table.
+/// is matched once. For the texts of one table, to which other threads may add some.
 class StackFilter {
  public:
   /// References must outlive the filter.
@@ -23,13 +23,12 @@ class StackFilter {
   /// A stack at the end of `frames`, text numbers root first: from `markers` on what is not to be
   /// looked at (`[truncated]`, `[no stack]`), from `begin` on frames and the class leaf. False when
   /// the stack is to be dropped; else it is cut in place.
-  [[nodiscard]] bool apply(std::vector<std::uint32_t>& frames, std::size_t markers,
-                           std::size_t begin);
+  [[nodiscard]] bool apply(std::vector<FrameId>& frames, std::size_t markers, std::size_t begin);
 
  private:
   enum Answer : std::uint8_t { asked = 1, is_included = 2, is_excluded = 4, is_focus = 8 };
 
-  [[nodiscard]] std::uint8_t look_at(std::uint32_t text);
+  [[nodiscard]] std::uint8_t look_at(FrameId frame);
 
   const Filters& filters_;
   const FrameOptions& options_;

@@ -9,13 +9,13 @@ std::span<const std::string_view> CollapsedFilter::apply(std::span<const std::st
   if (filters_.options().has_event_filters()) return {};
   if (!filters_.options().has_stack_filters()) return frames;
   numbers_.clear();
-  for (const std::string_view frame : frames) numbers_.push_back(texts_.add(frame));
+  for (const std::string_view frame : frames) numbers_.push_back(FrameId{texts_.add(frame)});
   const bool has_thread = !frames.empty() && is_thread_frame(frames.front());
   const std::size_t markers = has_thread ? 1 : 0;
   const bool has_marker = markers < frames.size() && is_marker(frames[markers]);
   if (!filter_.apply(numbers_, markers, markers + (has_marker ? 1 : 0))) return {};
   kept_.clear();
-  for (const std::uint32_t number : numbers_) kept_.push_back(texts_[number]);
+  for (const FrameId number : numbers_) kept_.push_back(texts_[raw(number)]);
   return kept_;
 }
 

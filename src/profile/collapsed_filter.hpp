@@ -32,7 +32,7 @@ class CollapsedFilter {
   FrameOptions frame_options_;  // none: a number at the end of a frame is part of its name
   TextTable texts_;
   StackFilter filter_;
-  std::vector<std::uint32_t> numbers_;
+  std::vector<FrameId> numbers_;
   std::vector<std::string_view> kept_;
 };
 

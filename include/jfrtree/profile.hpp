@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <jfrtree/error.hpp>
+#include <jfrtree/filter.hpp>
 #include <jfrtree/ids.hpp>
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
@@ -39,7 +40,8 @@ struct Source {
 struct ReadOptions {
   Limits limits;
   bool strict = false;   ///< the first problem is thrown as a FormatError
-  unsigned threads = 1;  ///< chunks read at the same time; results do not depend on it
+  /// Threads at work, and most chunks in memory at the same time. Results do not depend on it.
+  unsigned threads = 1;
   /// Called now and then, from any reading thread but one at a time, with the bytes done and the
   /// bytes in all (0: unknown).
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
@@ -52,11 +54,16 @@ struct FrameOptions {
   std::optional<bool> class_leaf;  ///< default: on for kinds that have one, off for `event`
   bool truncated_frame = true;     ///< `[truncated]` at the root of cut stacks
   bool by_thread = false;          ///< `[name tid=N]` as the first frame
-  bool lines = false;              ///< `:N` behind a method whose line is known
-  bool libraries = false;          ///< `library!symbol` for native frames
-  bool simple = false;             ///< classes without package
-  bool normalize = false;          ///< generated class names in a form that is equal in every run
-  bool hide_hidden = false;        ///< drop methods marked as hidden
+  /// Runs of digits in thread names read `*`, and `tid=N` is left out. Means `by_thread`.
+  bool fold_thread_names = false;
+  /// Patterns (see FilterOptions) with a part in parentheses: the thread frame is `[part]`, that of
+  /// threads that none fits `[name]`. Folding comes after. Means `by_thread`.
+  std::vector<std::string> thread_groups;
+  bool lines = false;        ///< `:N` behind a method whose line is known
+  bool libraries = false;    ///< `library!symbol` for native frames
+  bool simple = false;       ///< classes without package
+  bool normalize = false;    ///< generated class names in a form that is equal in every run
+  bool hide_hidden = false;  ///< drop methods marked as hidden
 };
 
 /// Which profiles to read.
@@ -70,6 +77,7 @@ struct ProfileRequest {
   /// Of the kind `native-mem` only what was not freed later, in any chunk of its process.
   bool leak = false;
   FrameOptions frames;
+  FilterOptions filters;
 };
 
 /// Texts of frames, each stored once. Immutable after reading, then usable from several threads.

@@ -141,7 +141,7 @@ std::string ConvertCommand::more_help() const {
     }
     formats.emplace_back(format.name, description);
   }
-  return definitions_text("Formats", formats) + "\n" + kinds_help();
+  return definitions_text("Formats", formats) + "\n" + kinds_help() + "\n" + filters_help();
 }
 
 void ConvertCommand::add_options(CommandLine& line) {
@@ -226,7 +226,12 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
   }
   options.title = valid_utf8(title_.value_or(title));
   options.notes = page_notes(set);
+  const std::vector<std::string> filters = profile_.filters.given_names();
+  if (!filters.empty()) {
+    options.notes.insert(options.notes.begin(), "filtered by " + join(filters, ", "));
+  }
   options.tree_nodes = reading_.limits.tree_nodes;
+  options.threads = reading_.thread_count();
   return options;
 }
 

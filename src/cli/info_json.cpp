@@ -79,9 +79,21 @@ void write_findings(JsonWriter& json, const std::vector<Problem>& findings) {
   json.end_array();
 }
 
+void write_settings(JsonWriter& json, const std::vector<RecordingSetting>& settings) {
+  json.begin_array();
+  for (const RecordingSetting& setting : settings) {
+    json.begin_object();
+    json.key("event").text(setting.event);
+    json.key("name").text(setting.name);
+    json.key("value").text(setting.value);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
-std::string info_json(const RecordingSummary& summary) {
+std::string info_json(const RecordingSummary& summary, bool settings) {
   JsonWriter json;
   json.begin_object();
   json.key("files").begin_array();
@@ -104,6 +116,10 @@ std::string info_json(const RecordingSummary& summary) {
     write_profile(json, profile);
   }
   json.end_array();
+  if (settings) {
+    json.key("settings");
+    write_settings(json, summary.settings);
+  }
   json.key("notes");
   write_findings(json, summary.notes);
   json.key("problems");

@@ -80,6 +80,8 @@ std::vector<std::string> given_names(const FrameOptions& options) {
   add(options.class_leaf == false, "--no-class-leaf");
   add(!options.truncated_frame, "--no-truncated-frame");
   add(options.by_thread, "--by-thread");
+  add(options.fold_thread_names, "--fold-thread-names");
+  add(!options.thread_groups.empty(), "--thread-group");
   add(options.lines, "--lines");
   add(options.libraries, "--libraries");
   add(options.simple, "--simple");
@@ -107,6 +109,7 @@ void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
       [this](const std::string& value) { sample_type = not_empty("--sample-type", value); });
   line.add_flag("--leak", "with native-mem: only what was not freed", leak);
   add_frame_options(line);
+  filters.add_to(line);
 }
 
 void ProfileArguments::add_frame_options(CommandLine& line) {
@@ -117,6 +120,7 @@ void ProfileArguments::add_frame_options(CommandLine& line) {
   line.add_switch("truncated-frame", "[truncated] as the first frame of cut stacks; default: on",
                   [this](bool value) { frames.truncated_frame = value; });
   line.add_flag("--by-thread", "the thread as the first frame", frames.by_thread);
+  add_thread_options(line, frames);
   line.add_flag("--lines", "line numbers behind methods", frames.lines);
   line.add_flag("--libraries", "libraries before native symbols", frames.libraries);
   line.add_flag("--simple", "classes without their package", frames.simple);
@@ -165,6 +169,7 @@ ProfileRequest ProfileArguments::request() const {
   request.value_field = value_field;
   request.leak = leak;
   request.frames = frames;
+  request.filters = filters.options;
   return request;
 }
 
@@ -186,6 +191,7 @@ ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
   if (set.profiles.empty()) {
     throw_no_samples(only_file, set);
   }
+  report_nothing_left(profile.filters, set, console);
   return set;
 }
 

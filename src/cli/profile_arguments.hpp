@@ -9,6 +9,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
+#include "cli/filter_arguments.hpp"
 #include "cli/input_files.hpp"
 #include "cli/reading_arguments.hpp"
 
@@ -23,6 +24,7 @@ struct ProfileArguments {
   std::string sample_type;
   bool leak = false;
   FrameOptions frames;
+  FilterArguments filters;
 
   /// Whether a command takes one kind or several, and `all`.
   enum class Kinds : std::uint8_t { one, several };

@@ -6,8 +6,8 @@
 
 #include "export/frame_texts.hpp"
 #include "export/stack_line_writer.hpp"
+#include "export/write_stack_lines.hpp"
 #include "profile/collapsed_text.hpp"
-#include "profile/walk_stacks.hpp"
 
 namespace jfrtree {
 namespace {
@@ -24,22 +24,45 @@ void write_line(StackLineWriter& lines, std::span<const FrameId> frames, std::ui
   lines.append("\n");
 }
 
+/// What the lines of a profile have in common.
+struct CollapsedForm {
+  const Profile& profile;
+  std::size_t sample_type;
+};
+
+/// Lines that one thread writes.
+class CollapsedLines {
+ public:
+  CollapsedLines(Output& output, const CollapsedForm& form)
+      : form_(form),
+        texts_(*form.profile.frame_table, internal::append_collapsed_frame, separator),
+        lines_(output, texts_) {}
+
+  void add(const StackSum& stack, std::span<const FrameId> frames, std::size_t shared) {
+    lines_.keep(shared);
+    const std::uint64_t number = form_.profile.number(stack, form_.sample_type);
+    if (number > 0) {
+      write_line(lines_, frames, number);
+    }
+  }
+  void flush() { lines_.flush(); }
+
+ private:
+  const CollapsedForm& form_;
+  FrameTexts texts_;
+  StackLineWriter lines_;
+};
+
 }  // namespace
 
-void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
+void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type,
+                     unsigned threads) {
   if (profile.stacks.empty()) {
     return;
   }
-  FrameTexts texts(*profile.frame_table, internal::append_collapsed_frame, separator);
-  StackLineWriter lines(output, texts);
-  internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
-    lines.keep(shared);
-    const std::uint64_t number = profile.number(stack, sample_type);
-    if (number > 0) {
-      write_line(lines, frames, number);
-    }
-  });
-  lines.flush();
+  internal::ThreadTeam team(threads);
+  internal::write_stack_lines<CollapsedLines>(output, profile.stacks, *profile.frame_ids,
+                                              CollapsedForm{profile, sample_type}, team);
 }
 
 namespace internal {

@@ -29,7 +29,7 @@ enum Slot : std::uint16_t {
   slot_address = slot_other,
   slot_start = slot_count,
 };
-using Slots = std::array<std::uint64_t, event_slots>;
+using Slots = std::array<std::uint64_t, max_taken>;
 static_assert(slot_total == max_taken);
 
 /// How a number of the file becomes a number of a profile.

@@ -19,15 +19,11 @@ LeakTracker::Group& LeakTracker::group_of(const ChunkFacts& facts, std::size_t p
   return groups_[group];
 }
 
-void LeakTracker::merge(ChunkProfile& chunk, const ChunkFacts& facts, std::size_t position,
-                        std::span<const FrameId> ids) {
+void LeakTracker::merge(ChunkProfile& chunk, const ChunkFacts& facts, std::size_t position) {
   std::vector<std::uint32_t> numbers;
-  std::vector<FrameId> stack;
-  for (const ChunkProfile::Row& row : chunk.memory_stacks) {
-    const auto texts = std::span(chunk.frames).subspan(row.first_frame, row.frame_count);
-    stack.resize(texts.size());
-    std::transform(texts.begin(), texts.end(), stack.begin(),
-                   [ids](std::uint32_t text) { return ids[text]; });
+  for (const StackRows::Row& row : chunk.memory_stacks.rows) {
+    const auto stack =
+        std::span(chunk.memory_stacks.frames).subspan(row.first_frame, row.frame_count);
     numbers.push_back(stacks_.row_of(0, stack));
   }
   group_of(facts, position).memory.absorb(chunk.memory, &numbers);
@@ -42,11 +38,13 @@ LeakTracker::Result LeakTracker::finish(const ChunkHistory& history, StackTable&
   for (auto& [owner, memory] : by_owner) {
     const std::vector<Allocation>& open = memory.settle();
     for (const Allocation& allocation : open) {
+      // Filters drop stacks by leaving them without frames.
+      if (stacks_.rows()[allocation.stack].frame_count == 0) continue;
+      ++result.open;
       const SampleSums one{.count = 1, .value = allocation.size, .has_value = allocation.has_size};
       result.has_overflow = sums[allocation.stack].add(one) || result.has_overflow;
       if (!allocation.has_size) ++result.unknown_sizes;
     }
-    result.open += open.size();
     result.freed += memory.freed();
     if (!memory.has_frees()) result.unmatched += open.size();
   }

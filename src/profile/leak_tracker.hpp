@@ -20,9 +20,8 @@ namespace jfrtree::internal {
 /// Matches the allocations of native memory of all chunks with what frees them, process by process.
 class LeakTracker {
  public:
-  /// Takes over the memory of the chunk that has the facts. `ids` are those of the chunk's texts.
-  void merge(ChunkProfile& chunk, const ChunkFacts& facts, std::size_t position,
-             std::span<const FrameId> ids);
+  /// Takes over the memory of the chunk that has the facts.
+  void merge(ChunkProfile& chunk, const ChunkFacts& facts, std::size_t position);
 
   struct Result {
     std::uint64_t open = 0;

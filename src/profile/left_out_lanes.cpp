@@ -11,10 +11,10 @@ namespace {
 /// Calls `visit(class key, sums)` for all sums of a lane.
 template <typename Visit>
 void for_each_class(ChunkScan& scan, ChunkScan::LaneResult& result, Visit&& visit) {
-  result.sums.sort_groups();
+  result.sums->sort_groups();
   const std::uint32_t end = scan.no_stack() + 2;
   for (std::uint32_t ordinal = 0; ordinal < end; ++ordinal) {
-    result.sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
+    result.sums->for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
       visit(scan.group(group).first, sums);
     });
   }

@@ -16,6 +16,8 @@ namespace {
 
 /// What fits into `StackSum::further`. A table of stacks has no more rows.
 constexpr std::uint32_t max_further_row = 0x7FFF'FFFF;
+/// Frames that a thread renumbers at a time.
+constexpr std::size_t frames_at_a_time = std::size_t{1} << 18;
 
 }  // namespace
 
@@ -34,6 +36,7 @@ std::uint32_t ProfileBuilder::kind_lane(std::string_view kind) {
 
 ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t chunk) {
   Target target;
+  target.event = lane.event;
   target.meaning = meaning_of(lane, facts_[chunk].settings);
   if (target.meaning.is_complete && !lane.is_snapshot) {
     target.lane = kind_lane(target.meaning.kind);
@@ -49,11 +52,29 @@ ProfileBuilder::Target ProfileBuilder::target_of(const Lane& lane, std::size_t c
 void ProfileBuilder::count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning) {
   KindState& state = kinds_[kind];
   state.has_value = state.has_value || lane.has_value;
-  if (lane.events == 0 || lane.is_held) return;
-  state.events.insert(lane.event);
+  state.is_present = true;
+  if (lane.is_held) return;
+  state.events[lane.event] += lane.events;
   state.event_count += lane.events;
   state.unknown_values += lane.unknown_values;
   state.is_estimate = state.is_estimate || meaning.is_estimate;
+}
+
+void ProfileBuilder::take_back(const Target& target, const SampleDeviations::Counts& dropped) {
+  const std::lock_guard lock(mutex_);
+  const auto take = [](std::uint64_t& from, std::uint64_t number) {
+    from -= std::min(from, number);
+  };
+  if (target.is_pending) {
+    Lane& lane = pending_[target.lane - first_pending].lane;
+    take(lane.events, dropped.events);
+    take(lane.unknown_values, dropped.unknown_values);
+    return;
+  }
+  KindState& state = kinds_[target.lane];
+  take(state.events[target.event], dropped.events);
+  take(state.event_count, dropped.events);
+  take(state.unknown_values, dropped.unknown_values);
 }
 
 /// Turns samples that wait for a sampling period into a value, or into unknown values.
@@ -75,24 +96,12 @@ SampleSums ProfileBuilder::resolve(SampleSums sums, std::uint32_t kind,
   return sums;
 }
 
-void ProfileBuilder::merge(ChunkProfile& chunk) {
+ProfileBuilder::Targets ProfileBuilder::add(const ChunkProfile& chunk) {
+  const std::lock_guard lock(mutex_);
   const std::size_t number = facts_.size();
-  facts_.push_back(std::move(chunk.facts));
-  std::vector<Target> targets;
-  for (const Lane& lane : chunk.lanes) targets.push_back(target_of(lane, number));
-  std::vector<FrameId> ids(chunk.texts.size());
-  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = FrameId{texts_.add(chunk.texts[i])};
-  for (std::size_t first = 0; first < chunk.rows.size(); first += StackTable::group_rows) {
-    const auto rows = std::span(chunk.rows).subspan(first);
-    add_rows(rows.first(std::min(StackTable::group_rows, rows.size())), chunk.frames, ids, targets);
-  }
-  if (request_.leak) leaks_.merge(chunk, facts_.back(), number, ids);
-  if (stacks_.frames().size() + leaks_.frame_count() > limits_.profile_frames) {
-    throw_limit("the stacks", "profile_frames", facts_.back().file_name);
-  }
-  if (texts_.bytes() > limits_.frame_bytes) {
-    throw_limit("the texts of frames", "frame_bytes", facts_.back().file_name);
-  }
+  facts_.push_back(chunk.facts);
+  Targets targets{{}, chunk.facts.file_name, number};
+  for (const Lane& lane : chunk.lanes) targets.lanes.push_back(target_of(lane, number));
   for (const auto& [name, count] : chunk.event_counts) event_counts_[name] += count;
   event_types_with_stacks_.insert(chunk.event_types_with_stacks.begin(),
                                   chunk.event_types_with_stacks.end());
@@ -103,40 +112,58 @@ void ProfileBuilder::merge(ChunkProfile& chunk) {
   statistics_.bytes += chunk.statistics.bytes;
   statistics_.chunks += chunk.statistics.chunks;
   statistics_.events += chunk.statistics.events;
-  statistics_.stacks_decoded += chunk.statistics.stacks_decoded;
-  statistics_.stack_insertions += chunk.statistics.stack_insertions;
+  return targets;
 }
 
-/// Adds rows of a chunk, whose frames are numbers of `ids`.
-void ProfileBuilder::add_rows(std::span<const ChunkProfile::Row> rows,
-                              std::span<const std::uint32_t> frames, std::span<const FrameId> ids,
-                              std::span<const Target> targets) {
-  std::array<StackTable::NewRow, StackTable::group_rows> group;
-  std::size_t frame_count = 0;
-  for (const ChunkProfile::Row& row : rows) frame_count += row.frame_count;
-  stack_.resize(frame_count);
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const ChunkProfile::Row& row = rows[i];
-    const auto stack = std::span(stack_).subspan(used, row.frame_count);
-    used += row.frame_count;
-    const auto texts = frames.subspan(row.first_frame, row.frame_count);
-    std::transform(texts.begin(), texts.end(), stack.begin(),
-                   [ids](std::uint32_t text) { return ids[text]; });
-    const Target& target = targets[row.lane];
-    group[i] = {target.lane, stack,
-                target.is_pending ? row.sums : resolve(row.sums, target.lane, target.meaning)};
+bool ProfileBuilder::add(const StackRows& stacks, const Targets& targets, bool waits) {
+  std::vector<StackTable::NewRow> rows;
+  rows.reserve(stacks.rows.size());
+  for (const StackRows::Row& row : stacks.rows) {
+    rows.push_back({targets.lanes[row.lane].lane,
+                    std::span(stacks.frames).subspan(row.first_frame, row.frame_count), row.sums});
   }
-  has_overflow_ = stacks_.add_group(std::span(group).first(rows.size())) || has_overflow_;
+  stacks_.set_hashes(rows);
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (waits) {
+    lock.lock();
+  } else if (!lock.try_lock()) {
+    return false;
+  }
+
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Target& target = targets.lanes[stacks.rows[i].lane];
+    if (!target.is_pending) rows[i].sums = resolve(rows[i].sums, target.lane, target.meaning);
+  }
+  has_overflow_ = stacks_.add_all(rows) || has_overflow_;
+  statistics_.stacks_decoded += stacks.decoded;
+  statistics_.stack_insertions += rows.size();
+  check_frames(targets);
+  return true;
+}
+
+void ProfileBuilder::add_memory(ChunkProfile& chunk, const Targets& targets) {
+  const std::lock_guard lock(mutex_);
+  leaks_.merge(chunk, facts_[targets.chunk], targets.chunk);
+  statistics_.stacks_decoded += chunk.memory_stacks.decoded;
+  check_frames(targets);
+}
+
+void ProfileBuilder::check_frames(const Targets& targets) {
+  if (stacks_.frames().size() + leaks_.frame_count() > limits_.profile_frames) {
+    throw_limit("the stacks", "profile_frames", targets.file_name);
+  }
 }
 
 void ProfileBuilder::add_collapsed(std::span<const std::string_view> frames, std::uint64_t count) {
   const std::uint32_t lane = kind_lane("collapsed");
+  kinds_[lane].is_present = true;
   ++kinds_[lane].event_count;
   stack_.clear();
   for (const std::string_view frame : frames) stack_.push_back(FrameId{texts_.add(frame)});
   has_overflow_ = stacks_.add(lane, stack_, {.count = count}) || has_overflow_;
 }
+
+void ProfileBuilder::note_collapsed() { kinds_[kind_lane("collapsed")].is_present = true; }
 
 void ProfileBuilder::count_collapsed(std::uint64_t bytes, std::uint64_t lines) {
   statistics_.bytes += bytes;
@@ -208,10 +235,10 @@ void ProfileBuilder::add_leaks(const ChunkHistory& history) {
   const LeakTracker::Result result = leaks_.finish(history, stacks_, kind);
   if (result.open + result.freed == 0) return;
   KindState& state = kinds_[kind];
-  state.events.insert("profiler.Malloc");
+  state.events["profiler.Malloc"] = result.open;
   state.event_count = result.open;
   state.unknown_values = result.unknown_sizes;
-  state.is_always_shown = true;
+  state.is_present = true;
   has_overflow_ = has_overflow_ || result.has_overflow;
   if (result.freed > 0) {
     merge_left_out({{state.name, "profiler.Malloc", result.freed, "memory that was freed later"}});
@@ -229,7 +256,7 @@ void ProfileBuilder::add_leaks(const ChunkHistory& history) {
 }
 
 /// Numbers the frame texts by rank, so that comparing ids compares texts.
-void ProfileBuilder::rank_texts() {
+void ProfileBuilder::rank_texts(ThreadTeam& team) {
   std::vector<std::uint32_t> order(texts_.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(),
@@ -241,28 +268,29 @@ void ProfileBuilder::rank_texts() {
     texts[i] = texts_[order[i]];
   }
   std::vector<FrameId> frames = std::move(stacks_.frames());
-  for (FrameId& frame : frames) frame = rank[raw(frame)];
+  team.for_ranges(frames.size(), frames_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) frames[i] = rank[raw(frames[i])];
+  });
   frame_ids_ = std::make_shared<const std::vector<FrameId>>(std::move(frames));
   frame_table_ = std::make_shared<const FrameTable>(std::move(texts), texts_.arena());
 }
 
 bool ProfileBuilder::has_samples(std::string_view kind) const noexcept {
   return std::any_of(kinds_.begin(), kinds_.end(), [kind](const KindState& state) {
-    return state.name == kind && state.event_count > 0;
+    return state.name == kind && state.is_present;
   });
 }
 
-ProfileSet ProfileBuilder::finish() {
+ProfileSet ProfileBuilder::finish(ThreadTeam& team) {
   ProfileSet set;
   resolve_pending();
   stacks_.close();
-  rank_texts();
+  rank_texts(team);
   for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
     const bool is_collapsed = kinds_[kind].name == "collapsed";
-    const bool is_there = kinds_[kind].event_count > 0 || kinds_[kind].is_always_shown;
-    if (!is_there || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
+    if (!kinds_[kind].is_present || !is_wanted(request_.kinds, kinds_[kind].name)) continue;
     if (is_collapsed && !request_.event.empty()) continue;
-    set.profiles.push_back(make_profile(kind));
+    set.profiles.push_back(make_profile(kind, team));
     // A line of collapsed stacks is no event, it stands for as many samples as it says.
     statistics_.samples += is_collapsed ? set.profiles.back().count : kinds_[kind].event_count;
   }
@@ -284,11 +312,13 @@ ProfileSet ProfileBuilder::finish() {
   return set;
 }
 
-Profile ProfileBuilder::make_profile(std::uint32_t kind) {
+Profile ProfileBuilder::make_profile(std::uint32_t kind, ThreadTeam& team) {
   const KindState& state = kinds_[kind];
   Profile profile;
   profile.kind = state.name;
-  profile.events.assign(state.events.begin(), state.events.end());
+  for (const auto& [event, count] : state.events) {
+    if (count > 0) profile.events.push_back(event);
+  }
   profile.event_count = state.event_count;
   profile.has_thread_frame = request_.frames.by_thread && state.name != "collapsed";
   profile.frame_ids = frame_ids_;
@@ -316,7 +346,7 @@ Profile ProfileBuilder::make_profile(std::uint32_t kind) {
   }
   describe(profile, state, value);
   if (profile.sample_types.size() > 1 && state.unknown_values == 0) profile.value = value;
-  sort_stacks(profile.stacks, *frame_ids_, frame_table_->size());
+  sort_stacks(profile.stacks, *frame_ids_, frame_table_->size(), team);
   return profile;
 }
 

@@ -93,9 +93,12 @@ class PlanMaker {
     event.tells_states = rule->event == "jdk.ExecutionSample" && plan->fills(slot_state) &&
                          has_default_state_ && request_.event.empty();
     const bool has_no_value = rule->value == ValueRule::none || rule->value == ValueRule::period;
-    event.is_direct = plan->count == Conversion::absent && !event.is_held &&
+    event.is_direct = !has_event_filters() && !event.is_held && plan->count == Conversion::absent &&
                       (has_no_value || has_plain_value(*plan, contents_.info));
     event.is_whole = !event.is_direct || !plan->fills(slot_other);
+    if (has_event_filters()) {
+      event.filter_fields = find_filter_fields(contents_, type, request_.filters);
+    }
     event.plan = std::move(*plan);
     plan_.events.push_back(std::move(event));
     return static_cast<std::uint32_t>(plan_.events.size() - 1);
@@ -119,10 +122,15 @@ class PlanMaker {
     }
     const PlannedEvent& event = plan_.events[entry.event];
     const DecodeProgram& program = event.is_direct ? event.plan.short_program : event.plan.program;
-    if (to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
+    if (!has_event_filters() &&
+        to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
       action.kind = EventAction::Kind::take;
     }
     plan_.actions.set(id, action, layout);
+  }
+
+  [[nodiscard]] bool has_event_filters() const noexcept {
+    return request_.filters.has_event_filters();
   }
 
   const ChunkContents& contents_;

@@ -12,6 +12,7 @@
 #include "format/event_batch.hpp"
 #include "io/seeded_map.hpp"
 #include "profile/chunk_facts.hpp"
+#include "profile/event_filter.hpp"
 #include "profile/event_plan.hpp"
 
 namespace jfrtree::internal {
@@ -33,6 +34,8 @@ struct PlannedEvent {
   bool is_direct = false;
   /// The batch decoder fills all fields of the plan, not only those a direct event needs.
   bool is_whole = false;
+  /// What filters look at. With filters on events each is looked at by itself.
+  FilterFields filter_fields;
 };
 
 /// What is done with the events of all types of a chunk. Immutable.

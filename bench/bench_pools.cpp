@@ -109,7 +109,9 @@ void decode_stacks(benchmark::State& state) {
   const FrameOptions options;
   std::size_t frames = 0;
   for (auto _ : state) {
-    internal::FrameNamer namer(contents, options);
+    internal::TextTable texts;
+    internal::FrameNames names(contents, options, texts);
+    internal::FrameNamer namer(names);
     internal::StackDecoder decoder(contents, namer);
     frames = 0;
     for (std::uint32_t ordinal = 0; ordinal < index.size(); ++ordinal) {

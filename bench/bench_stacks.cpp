@@ -50,18 +50,19 @@ std::vector<internal::StackTable::NewRow> new_rows() {
   return rows;
 }
 
-/// A group after the other, as the sums of a chunk are added.
-void add_all(internal::StackTable& table, std::span<const internal::StackTable::NewRow> rows) {
-  for (; !rows.empty();
-       rows = rows.subspan(std::min(rows.size(), internal::StackTable::group_rows))) {
-    const bool is_full =
-        table.add_group(rows.first(std::min(rows.size(), internal::StackTable::group_rows)));
+/// As the stacks of a chunk are added.
+void add_all(internal::StackTable& table, std::span<internal::StackTable::NewRow> rows) {
+  constexpr std::size_t at_a_time = 256;
+  for (; !rows.empty(); rows = rows.subspan(std::min(rows.size(), at_a_time))) {
+    const auto some = rows.first(std::min(rows.size(), at_a_time));
+    table.set_hashes(some);
+    const bool is_full = table.add_all(some);
     benchmark::DoNotOptimize(is_full);
   }
 }
 
 void intern_new_stacks(benchmark::State& state) {
-  const auto rows = new_rows();
+  auto rows = new_rows();
   for (auto _ : state) {
     internal::StackTable table;
     add_all(table, rows);
@@ -70,7 +71,7 @@ void intern_new_stacks(benchmark::State& state) {
 }
 
 void intern_known_stacks(benchmark::State& state) {
-  const auto rows = new_rows();
+  auto rows = new_rows();
   internal::StackTable table;
   add_all(table, rows);
   for (auto _ : state) add_all(table, rows);

@@ -17,6 +17,7 @@ jfrtree_find(Threads libc6-dev)
 jfrtree_find(ZLIB zlib1g-dev)
 jfrtree_find(zstd libzstd-dev CONFIG)
 jfrtree_find(LZ4 liblz4-dev MODULE)
+jfrtree_find(re2 libre2-dev MODULE)
 jfrtree_find(tsl-robin-map robin-map-dev CONFIG)
 if(JFRTREE_BUILD_CLI)
   jfrtree_find(CLI11 libcli11-dev CONFIG)
@@ -47,6 +48,7 @@ function(jfrtree_link_dependencies target)
     ZLIB::ZLIB
     ${JFRTREE_ZSTD_TARGET}
     LZ4::lz4
+    re2::re2
     # Headers alone: users of the library need not have them.
     $<BUILD_INTERFACE:tsl::robin_map>)
 endfunction()

@@ -30,6 +30,7 @@ install(
     "${PROJECT_BINARY_DIR}/jfrtree-config.cmake"
     "${PROJECT_BINARY_DIR}/jfrtree-config-version.cmake"
     "${PROJECT_SOURCE_DIR}/cmake/FindLZ4.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/Findre2.cmake"
   DESTINATION "${jfrtree_package_dir}"
   COMPONENT development)
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@
 #include <jfrtree/metadata.hpp>
 
 namespace jfrtree {
+
+class ValueElements;
 
 /// Level 2: a value of an event or of a constant, read by metadata when it is asked for.
 ///
@@ -58,8 +61,12 @@ class Value {
 
   /// Number of elements of an array, of fields of a struct; 0 for anything else.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// Element of an array or field of a struct by position; null when out of range.
+  /// Element of an array or field of a struct by position; null when out of range. What stands
+  /// before it is passed over each time: to go through all of them, use `elements`.
   [[nodiscard]] Value operator[](std::size_t index) const;
+  /// All elements of an array or fields of a struct in order, in one pass; of a reference those of
+  /// its constant. Nothing for anything else.
+  [[nodiscard]] ValueElements elements() const;
   /// Field of a struct by name, references followed first; null when absent.
   [[nodiscard]] Value operator[](std::string_view name) const;
   /// A path of fields and elements, e.g. "method.type.name" or "frames.0.lineNumber".
@@ -67,6 +74,7 @@ class Value {
 
  private:
   friend class Event;
+  friend class ValueElements;
   friend class ValueReader;
 
   const internal::ChunkContents* contents_ = nullptr;
@@ -78,6 +86,59 @@ class Value {
   std::int64_t integer_ = 0;
   double floating_ = 0;
   std::size_t size_ = 0;
+};
+
+/// The elements of a value, as `operator[]` gives them by position:
+///
+///     for (const Value frame : stack_trace["frames"].elements()) …
+///
+/// The range and its iterators are views: they stay valid as long as the `Chunk`, not the value.
+class ValueElements {
+ public:
+  /// A forward iterator that makes each value when it is asked for.
+  class Iterator {
+   public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Value;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Value;
+
+    Iterator() = default;
+    [[nodiscard]] Value operator*() const;
+    Iterator& operator++();
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    /// Of iterators of one range.
+    [[nodiscard]] bool operator==(const Iterator& other) const noexcept {
+      return left_ == other.left_;
+    }
+
+   private:
+    friend class ValueElements;
+
+    const internal::ChunkContents* contents_ = nullptr;  // null: the bytes end before
+    const Type* type_ = nullptr;
+    const Field* field_ = nullptr;      // of an array; null: fields of `type_`
+    std::span<const std::byte> bytes_;  // from the element on
+    std::size_t left_ = 0;
+  };
+
+  [[nodiscard]] Iterator begin() const noexcept { return begin_; }
+  [[nodiscard]] Iterator end() const noexcept { return {}; }
+  [[nodiscard]] std::size_t size() const noexcept { return begin_.left_; }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+ private:
+  friend class Value;
+
+  explicit ValueElements(const Value& value) noexcept;
+
+  Iterator begin_;
 };
 
 /// An event with named access to its fields.

@@ -56,6 +56,8 @@ struct ExportOptions {
   /// Collapsed stacks with frames as they are, as other programs write them: a `;` or a line feed
   /// in a frame breaks the line. Not with limits of the tree and `reverse`.
   bool raw_frames = false;
+  /// Threads that write formats of one line per stack; the bytes do not depend on it.
+  unsigned threads = 1;
 };
 
 /// What `max_nodes` and `min_width` folded into `(other)` nodes of a profile's tree.
@@ -78,17 +80,21 @@ std::vector<TreeCut> write_profiles(Output& output, std::span<const Profile> pro
                                     Format format, const ExportOptions& options = {});
 
 /// JSON lines, the loss-free reference: one object per stack, sorted by kind, stack, thread.
-void write_stacks(Output& output, std::span<const Profile> profiles);
+/// With several threads the output is called from any of them, one at a time.
+void write_stacks(Output& output, std::span<const Profile> profiles, unsigned threads = 1);
 
 /// `root;…;leaf N`, one line per stack whose number is above 0, sorted frame by frame. A line
 /// splits at `;` and at the last space, and is no comment: in a frame `;` is written U+037E (Greek
 /// question mark, the same look), a line feed U+2424, a carriage return U+240D, and `#` as its
 /// first character U+FF03. Where a frame holds such a character itself, an invisible U+FE0E behind
 /// it says so. Reading turns all of them back: the stacks are the same.
-void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
+/// Threads as for `write_stacks`.
+void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type,
+                     unsigned threads = 1);
 
 /// The same with frames as they are, see `ExportOptions::raw_frames`.
-void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type);
+void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type,
+                         unsigned threads = 1);
 
 /// Pyroscope's flamebearer JSON, version 1, single: four integers a bar. As there, `(other)` is
 /// called `other`, and a frame of that name becomes part of it. Time that was sampled has the units

@@ -13,33 +13,14 @@
 
 #include <jfrtree/compat.hpp>
 #include <jfrtree/error.hpp>
+#include <jfrtree/filter.hpp>
 #include <jfrtree/frame_options.hpp>
 #include <jfrtree/ids.hpp>
 #include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
+#include <jfrtree/profile_kind.hpp>
 
 namespace jfrtree {
-
-/// One number that every sample has: a name and a unit, e.g. `alloc_space` in `bytes`.
-/// Units are `count`, `bytes`, `nanoseconds` or, for `--event`, the field's own.
-struct SampleType {
-  std::string name;
-  std::string unit;
-
-  /// `name/unit`.
-  [[nodiscard]] std::string full_name() const { return name + "/" + unit; }
-};
-
-/// A profile kind that can be asked for by name.
-struct ProfileKindDescription {
-  std::string_view name;         ///< e.g. "alloc"
-  std::string_view description;  ///< one line: events, count, value
-  bool is_snapshot;              ///< a state at a moment: never summed over time
-  bool has_class_leaf;
-};
-
-/// All kinds, in the order in which a default is looked for.
-[[nodiscard]] std::span<const ProfileKindDescription> profile_kinds() noexcept;
 
 /// An input to read: a path that is opened when its turn comes, or an input that is open already.
 struct Source {
@@ -60,8 +41,9 @@ struct Source {
 /// What is common to everything that reads recordings.
 struct ReadOptions {
   Limits limits;
-  bool strict = false;   ///< the first problem is thrown as a FormatError
-  unsigned threads = 1;  ///< chunks read at the same time; results do not depend on it
+  bool strict = false;  ///< the first problem is thrown as a FormatError
+  /// Threads at work, and most chunks in memory at the same time. Results do not depend on it.
+  unsigned threads = 1;
   /// Called now and then, from any reading thread but one at a time, with the bytes done and the
   /// bytes in all (0: unknown).
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
@@ -77,7 +59,10 @@ struct ProfileRequest {
   std::string event;
   /// Numeric field of `event` that is its value; empty: `duration` if there is one.
   std::string value_field;
+  /// Of the kind `native-mem` only what was not freed later, in any chunk of its process.
+  bool leak = false;
   FrameOptions frames;
+  FilterOptions filters;
   /// As another program reads it: exactly one kind, of `frames` only `by_thread` counts.
   Compat compat = Compat::none;
 };
@@ -98,9 +83,10 @@ class FrameTable {
 
 /// One unique stack of a profile with its sums.
 struct StackSum {
-  std::uint64_t first_frame = 0;  ///< into the profile's frames
-  std::uint32_t frame_count = 0;  ///< at least 1
-  bool has_value = false;         ///< the value of at least one sample is known
+  std::uint64_t first_frame = 0;   ///< into the profile's frames
+  std::uint32_t frame_count = 0;   ///< at least 1
+  bool has_value : 1 = false;      ///< the value of at least one sample is known
+  std::uint32_t further : 31 = 0;  ///< its row of the profile's further numbers, if there are any
   std::uint64_t count = 0;
   std::uint64_t value = 0;
 };
@@ -108,9 +94,10 @@ struct StackSum {
 /// All samples of one kind, summed by stack. Immutable after reading; shared parts are kept alive
 /// by each copy.
 struct Profile {
-  std::string kind;                      ///< name of the kind, or of the event type
-  std::vector<SampleType> sample_types;  ///< [0] the count; [1] the value, unless there is none
-  std::size_t default_sample_type = 0;   ///< index into `sample_types`
+  std::string kind;  ///< name of the kind, or of the event type
+  /// [0] the count; [1] the value, unless there is none; [2] bytes, for kinds that have them.
+  std::vector<SampleType> sample_types;
+  std::size_t default_sample_type = 0;  ///< index into `sample_types`
   bool is_snapshot = false;
   bool has_thread_frame = false;       ///< the first frame of every stack is the thread
   std::vector<std::string> events;     ///< types that samples came from, by name
@@ -120,6 +107,8 @@ struct Profile {
 
   /// Sorted frame by frame by bytes, a prefix first. Frames are root first.
   std::vector<StackSum> stacks;
+  /// Numbers of the sample types from [2] on, those of a stack side by side: `StackSum::further`.
+  std::vector<std::uint64_t> further_numbers;
   std::shared_ptr<const std::vector<FrameId>> frame_ids;
   std::shared_ptr<const FrameTable> frame_table;
 
@@ -129,10 +118,12 @@ struct Profile {
   /// The number of a stack for a sample type; unknown values are 0.
   [[nodiscard]] std::uint64_t number(const StackSum& stack,
                                      std::size_t sample_type) const noexcept {
-    return sample_type == 0 ? stack.count : stack.value;
+    if (sample_type < 2) return sample_type == 0 ? stack.count : stack.value;
+    return further_numbers[std::size_t{stack.further} * (sample_types.size() - 2) + sample_type -
+                           2];
   }
-  /// Index of a sample type by `count`, `value`, name or full name. Throws UsageError that lists
-  /// those there are.
+  /// Index of a sample type by `count`, `value`, name, full name or, from [2] on, unit. Throws
+  /// UsageError that lists those there are.
   [[nodiscard]] std::size_t find_sample_type(std::string_view name) const;
 };
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <jfrtree/chunk.hpp>
@@ -36,8 +38,24 @@ struct ProfileSummary {
   std::uint64_t samples = 0;
   std::optional<std::uint64_t> total;  ///< of the value; absent when unknown or not asked for
   std::vector<SampleType> sample_types;
+  std::vector<std::uint64_t> further_totals;  ///< of the sample types from [2] on
   std::size_t default_sample_type = 0;
   std::vector<LeftOut> left_out;
+};
+
+/// A setting of an event type, as the recording says that it was in force (`jdk.ActiveSetting`).
+struct RecordingSetting {
+  std::string event;  ///< name of the event type as recorded; `type N` for one not declared
+  std::string name;   ///< e.g. "period"
+  std::string value;
+
+  friend auto operator<=>(const RecordingSetting&, const RecordingSetting&) = default;
+};
+
+/// What `summarize` looks at.
+struct SummaryRequest {
+  bool quick = false;     ///< record sizes only: counts, no totals
+  bool settings = false;  ///< the settings too
 };
 
 /// Everything about recordings that can be known without decoding stacks.
@@ -48,15 +66,25 @@ struct RecordingSummary {
   std::string producer;
   std::map<std::string, std::uint64_t> events;  ///< declared types with at least one event
   std::vector<ProfileSummary> profiles;
+  /// By event, name and value, each once: several values of one setting are those of several chunks
+  /// or recordings.
+  std::vector<RecordingSetting> settings;
   std::vector<Problem> notes;
   std::vector<Problem> problems;
   ReadStatistics statistics;
 };
 
-/// Reads chunk headers, metadata and events of all sources; no stacks. `quick` walks record sizes
-/// only: counts, no totals. Throws as `read_profiles` does, but a recording without samples is
-/// fine.
-[[nodiscard]] RecordingSummary summarize(std::vector<Source> sources, bool quick = false,
+/// Reads chunk headers, metadata and events of all sources; no stacks. Throws as `read_profiles`
+/// does, but a recording without samples is fine.
+[[nodiscard]] RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& request,
                                          const ReadOptions& options = {});
+
+/// The same without settings.
+[[nodiscard]] inline RecordingSummary summarize(std::vector<Source> sources, bool quick = false,
+                                                const ReadOptions& options = {}) {
+  SummaryRequest request;
+  request.quick = quick;
+  return summarize(std::move(sources), request, options);
+}
 
 }  // namespace jfrtree

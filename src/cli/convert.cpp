@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -65,7 +66,9 @@ bool writes_json_numbers(Format format) {
 /// Whether doubles cannot hold every number of a profile.
 bool has_large_numbers(const Profile& profile) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
-  return profile.count > largest_exact || profile.value.value_or(0) > largest_exact;
+  return profile.count > largest_exact || profile.value.value_or(0) > largest_exact ||
+         std::any_of(profile.further_numbers.begin(), profile.further_numbers.end(),
+                     [](std::uint64_t number) { return number > largest_exact; });
 }
 
 /// Whether so much was folded that who reads the output has to know.
@@ -140,7 +143,7 @@ std::string ConvertCommand::more_help() const {
     }
     formats.emplace_back(format.name, description);
   }
-  return definitions_text("Formats", formats) + "\n" + kinds_help();
+  return definitions_text("Formats", formats) + "\n" + kinds_help() + "\n" + filters_help();
 }
 
 void ConvertCommand::add_options(CommandLine& line) {
@@ -228,7 +231,12 @@ ExportOptions ConvertCommand::export_options(const std::vector<std::string>& fil
   }
   options.title = valid_utf8(title_.value_or(title));
   options.notes = page_notes(set);
+  const std::vector<std::string> filters = profile_.filters.given_names();
+  if (!filters.empty()) {
+    options.notes.insert(options.notes.begin(), "filtered by " + join(filters, ", "));
+  }
   options.tree_nodes = reading_.limits.tree_nodes;
+  options.threads = reading_.thread_count();
   return options;
 }
 

@@ -4,6 +4,8 @@
 
 #include <jfrtree/error.hpp>
 
+#include "cli/filter_arguments.hpp"
+
 namespace jfrtree::cli {
 namespace {
 
@@ -38,6 +40,7 @@ void add_frame_options(CommandLine& line, FrameOptions& frames) {
   line.add_switch("truncated-frame", "[truncated] as the first frame of cut stacks; default: on",
                   [&frames](bool value) { frames.truncated_frame = value; });
   line.add_flag("--by-thread", "the thread as the first frame", frames.by_thread);
+  add_thread_options(line, frames);
   for (const TextOption& option : text_options) {
     line.add_flag(option.name, option.description, frames.*option.member);
   }
@@ -66,6 +69,8 @@ std::vector<std::string> given_frame_options(const FrameOptions& frames) {
   add(frames.class_leaf == false, "--no-class-leaf");
   add(!frames.truncated_frame, "--no-truncated-frame");
   add(frames.by_thread, "--by-thread");
+  add(frames.fold_thread_names, "--fold-thread-names");
+  add(!frames.thread_groups.empty(), "--thread-group");
   for (const TextOption& option : text_options) {
     add(frames.*option.member, option.name);
   }

@@ -31,13 +31,14 @@ class InfoCommand : public Command {
   ReadingArguments reading_;
   Timings timings_;
   bool json_ = false;
-  bool quick_ = false;
+  SummaryRequest request_;
 };
 
 std::vector<Example> InfoCommand::examples() const {
   return {
       {"jfrtree info app.jfr", "what the recording holds"},
       {"jfrtree info -v app.jfr", "the same with all chunks, event types and notes"},
+      {"jfrtree info --settings app.jfr", "the same with what was recorded how often"},
       {"jfrtree info --json app.jfr | jq '.events[\"jdk.ExecutionSample\"]'",
        "one number, for a script"},
   };
@@ -46,7 +47,9 @@ std::vector<Example> InfoCommand::examples() const {
 void InfoCommand::add_options(CommandLine& line) {
   line.begin_group("Report");
   line.add_flag("--json", "one JSON object, complete", json_);
-  line.add_flag("--quick", "numbers of events only, no profiles and totals", quick_);
+  line.add_flag("--quick", "numbers of events only, no profiles and totals", request_.quick);
+  line.add_flag("--settings", "the settings of the recordings by event type as well",
+                request_.settings);
   timings_.add_to(line);
   reading_.add_to(line);
 }
@@ -67,7 +70,7 @@ ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& co
   OutputFile output(reading_.output);
   Progress progress(reading_.progress, reading_.quiet);
   RecordingSummary summary =
-      summarize(std::move(inputs.sources), quick_, reading_.read_options(progress));
+      summarize(std::move(inputs.sources), request_, reading_.read_options(progress));
   progress.finish();
   for (const Problem& problem : inputs.found) {
     (problem.severity == Severity::note ? summary.notes : summary.problems).push_back(problem);
@@ -75,7 +78,9 @@ ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& co
   if (!shows_problems_itself()) {
     console.report(summary.problems);
   }
-  output.write(json_ ? info_json(summary) : info_text(summary, {console.is_verbose(), quick_}));
+  output.write(json_
+                   ? info_json(summary, request_.settings)
+                   : info_text(summary, {console.is_verbose(), request_.quick, request_.settings}));
   output.commit();
   timings_.report(summary.statistics, reading_.thread_count(), console);
   return reading_.exit_code(summary.problems);

@@ -39,6 +39,9 @@ void write_profile(JsonWriter& json, const ProfileSummary& profile) {
   json.key("events").texts(profile.events);
   json.key("samples").number(profile.samples);
   json.key("total").number_or_null(profile.total);
+  for (std::size_t i = 0; i < profile.further_totals.size(); ++i) {
+    json.key(profile.sample_types[i + 2].unit).number(profile.further_totals[i]);
+  }
   json.key("sample_types").begin_array();
   for (const SampleType& sample_type : profile.sample_types) {
     json.begin_object();
@@ -76,9 +79,21 @@ void write_findings(JsonWriter& json, const std::vector<Problem>& findings) {
   json.end_array();
 }
 
+void write_settings(JsonWriter& json, const std::vector<RecordingSetting>& settings) {
+  json.begin_array();
+  for (const RecordingSetting& setting : settings) {
+    json.begin_object();
+    json.key("event").text(setting.event);
+    json.key("name").text(setting.name);
+    json.key("value").text(setting.value);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
-std::string info_json(const RecordingSummary& summary) {
+std::string info_json(const RecordingSummary& summary, bool settings) {
   JsonWriter json;
   json.begin_object();
   json.key("files").begin_array();
@@ -101,6 +116,10 @@ std::string info_json(const RecordingSummary& summary) {
     write_profile(json, profile);
   }
   json.end_array();
+  if (settings) {
+    json.key("settings");
+    write_settings(json, summary.settings);
+  }
   json.key("notes");
   write_findings(json, summary.notes);
   json.key("problems");

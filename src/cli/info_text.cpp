@@ -138,6 +138,9 @@ std::string profile_block(const RecordingSummary& summary) {
     if (profile.total && profile.sample_types.size() > 1) {
       total = number_text(*profile.total, profile.sample_types[1].unit);
     }
+    for (std::size_t i = 0; i < profile.further_totals.size(); ++i) {
+      total += ", " + number_text(profile.further_totals[i], profile.sample_types[i + 2].unit);
+    }
     table.add({profile.kind, count_text(profile.samples), total, join(profile.events, ", ")});
     for (const LeftOut& item : profile.left_out) {
       left_out.add({profile.kind, count_text(item.count), item.event, item.reason});
@@ -164,6 +167,18 @@ std::string finding_block(std::string_view heading, const std::vector<Problem>& 
   return text + more_text(findings.size(), shown, 2);
 }
 
+std::string settings_block(const std::vector<RecordingSetting>& settings) {
+  if (settings.empty()) {
+    return "\nSettings: the recording does not say them\n";
+  }
+  Table table({left, left, left}, 2);
+  table.add({"event type", "setting", "value"});
+  for (const RecordingSetting& setting : settings) {
+    table.add({setting.event, setting.name, setting.value});
+  }
+  return "\nSettings:\n" + table.text();
+}
+
 }  // namespace
 
 std::string info_text(const RecordingSummary& summary, const InfoTextOptions& options) {
@@ -176,6 +191,9 @@ std::string info_text(const RecordingSummary& summary, const InfoTextOptions& op
   text += "\n" + event_block(summary, all);
   if (!options.is_quick || !summary.profiles.empty()) {
     text += "\n" + profile_block(summary);
+  }
+  if (options.settings) {
+    text += settings_block(summary.settings);
   }
   text += finding_block("Notes", summary.notes, all);
   // All of them: messages elsewhere refer to this list.

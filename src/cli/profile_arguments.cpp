@@ -86,7 +86,9 @@ void ProfileArguments::add_to(CommandLine& line, Kinds kinds_taken,
       "--sample-type", "TYPE",
       "the number that is shown: count, value, or a name as in alloc_space/bytes",
       [this](const std::string& value) { sample_type = not_empty("--sample-type", value); });
+  line.add_flag("--leak", "with native-mem: only what was not freed", leak);
   add_frame_options(line, frames);
+  filters.add_to(line);
 }
 
 void ProfileArguments::add_kind(const std::string& kind, Kinds kinds_taken) {
@@ -110,6 +112,11 @@ void ProfileArguments::check() const {
   if (!event.empty() && (all_kinds || !kinds.empty())) {
     throw UsageError("--profile and --event contradict each other");
   }
+  const bool has_memory =
+      all_kinds || std::find(kinds.begin(), kinds.end(), "native-mem") != kinds.end();
+  if (leak && !has_memory) {
+    throw UsageError("--leak: needs --profile native-mem, other kinds have nothing that is freed");
+  }
   if (!value_field.empty() && event.empty()) {
     throw UsageError("--value-field: needs --event, kinds have values of their own");
   }
@@ -122,7 +129,9 @@ ProfileRequest ProfileArguments::request() const {
   }
   request.event = event;
   request.value_field = value_field;
+  request.leak = leak;
   request.frames = frames;
+  request.filters = filters.options;
   request.compat = compat;
   return request;
 }
@@ -145,6 +154,7 @@ ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
   if (set.profiles.empty()) {
     throw_no_samples(only_file, set);
   }
+  report_nothing_left(profile.filters, set, console);
   return set;
 }
 

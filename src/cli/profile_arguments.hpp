@@ -9,6 +9,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
+#include "cli/filter_arguments.hpp"
 #include "cli/input_files.hpp"
 #include "cli/reading_arguments.hpp"
 
@@ -21,8 +22,10 @@ struct ProfileArguments {
   std::string event;
   std::string value_field;
   std::string sample_type;
+  bool leak = false;
   FrameOptions frames;
   Compat compat = Compat::none;
+  FilterArguments filters;
 
   /// Whether a command takes one kind or several, and `all`.
   enum class Kinds : std::uint8_t { one, several };

@@ -49,7 +49,7 @@ void ReadingArguments::add_to(CommandLine& line) {
                   [this](bool value) { progress = value; });
   line.add_help();
   line.begin_group("Reading");
-  line.add_value("--threads", "N", "chunks read at the same time; default: the cores there are",
+  line.add_value("--threads", "N", "threads at work; default: the cores there are",
                  [this](const std::string& value) {
                    threads =
                        static_cast<unsigned>(parse_number("--threads", value, 1, most_threads));

@@ -32,7 +32,7 @@ class TopCommand : public Command {
   std::string_view summary() const override { return "lists the hottest methods of a profile"; }
   std::string_view synopsis() const override { return "FILE... [options]"; }
   std::vector<Example> examples() const override;
-  std::string more_help() const override { return kinds_help(); }
+  std::string more_help() const override { return kinds_help() + "\n" + filters_help(); }
   void add_options(CommandLine& line) override;
   ExitCode execute(const std::vector<std::string>& files, Console& console) override;
 

@@ -6,8 +6,8 @@
 
 #include "export/frame_texts.hpp"
 #include "export/stack_line_writer.hpp"
+#include "export/write_stack_lines.hpp"
 #include "profile/collapsed_text.hpp"
-#include "profile/walk_stacks.hpp"
 
 namespace jfrtree {
 namespace {
@@ -24,34 +24,58 @@ void write_line(StackLineWriter& lines, std::span<const FrameId> frames, std::ui
   lines.append("\n");
 }
 
+/// What the lines of a profile have in common.
+struct CollapsedForm {
+  const Profile& profile;
+  std::size_t sample_type;
+  internal::EscapeText escape;
+};
+
 /// No text of a frame is changed.
 bool keep_text(std::string&, std::string_view) { return false; }
 
-void write_lines(Output& output, const Profile& profile, std::size_t sample_type,
-                 internal::EscapeText escape) {
-  if (profile.stacks.empty()) {
+/// Lines that one thread writes.
+class CollapsedLines {
+ public:
+  CollapsedLines(Output& output, const CollapsedForm& form)
+      : form_(form),
+        texts_(*form.profile.frame_table, form.escape, separator),
+        lines_(output, texts_) {}
+
+  void add(const StackSum& stack, std::span<const FrameId> frames, std::size_t shared) {
+    lines_.keep(shared);
+    const std::uint64_t number = form_.profile.number(stack, form_.sample_type);
+    if (number > 0) {
+      write_line(lines_, frames, number);
+    }
+  }
+  void flush() { lines_.flush(); }
+
+ private:
+  const CollapsedForm& form_;
+  FrameTexts texts_;
+  StackLineWriter lines_;
+};
+
+void write_lines(Output& output, const CollapsedForm& form, unsigned threads) {
+  if (form.profile.stacks.empty()) {
     return;
   }
-  FrameTexts texts(*profile.frame_table, escape, separator);
-  StackLineWriter lines(output, texts);
-  internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
-    lines.keep(shared);
-    const std::uint64_t number = profile.number(stack, sample_type);
-    if (number > 0) {
-      write_line(lines, frames, number);
-    }
-  });
-  lines.flush();
+  internal::ThreadTeam team(threads);
+  internal::write_stack_lines<CollapsedLines>(output, form.profile.stacks, *form.profile.frame_ids,
+                                              form, team);
 }
 
 }  // namespace
 
-void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
-  write_lines(output, profile, sample_type, internal::append_collapsed_frame);
+void write_collapsed(Output& output, const Profile& profile, std::size_t sample_type,
+                     unsigned threads) {
+  write_lines(output, {profile, sample_type, internal::append_collapsed_frame}, threads);
 }
 
-void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type) {
-  write_lines(output, profile, sample_type, keep_text);
+void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sample_type,
+                         unsigned threads) {
+  write_lines(output, {profile, sample_type, keep_text}, threads);
 }
 
 namespace internal {

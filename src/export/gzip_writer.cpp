@@ -11,11 +11,16 @@
 
 namespace jfrtree::internal {
 
+namespace {
+
+// zlib's default, 6, takes three times as long for 10 % fewer bytes of a page's columns.
+constexpr int compression_level = 4;
+
+}  // namespace
+
 struct GzipWriter::Stream {
   Stream() {
     constexpr int with_gzip_header = 16;
-    // zlib's default, 6, takes three times as long for 10 % fewer bytes of a page's columns.
-    constexpr int compression_level = 4;
     constexpr int default_memory_level = 8;
     if (deflateInit2(&zlib, compression_level, Z_DEFLATED, MAX_WBITS + with_gzip_header,
                      default_memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -46,20 +51,39 @@ void GzipWriter::append(std::string_view bytes) {
 
 void GzipWriter::finish() { deflate_input({}, Z_FINISH); }
 
+void GzipWriter::set_repeats(Repeats repeats) {
+  const int strategy = repeats == Repeats::runs ? Z_RLE : Z_DEFAULT_STRATEGY;
+  stream_->zlib.avail_in = 0;
+  const auto change = [strategy](z_stream& zlib) {
+    return deflateParams(&zlib, compression_level, strategy);
+  };
+  // What was put in before is compressed first, for which the output may be too small.
+  while (run_zlib(change) == Z_BUF_ERROR) {
+  }
+}
+
 void GzipWriter::deflate_input(std::string_view bytes, int flush) {
   z_stream& zlib = stream_->zlib;
-  auto& output = stream_->output;
   zlib.next_in = reinterpret_cast<const Bytef*>(bytes.data());
   zlib.avail_in = static_cast<uInt>(bytes.size());
   do {
-    zlib.next_out = reinterpret_cast<Bytef*>(output.data());
-    zlib.avail_out = static_cast<uInt>(output.size());
-    deflate(&zlib, flush);
-    const std::size_t made = output.size() - zlib.avail_out;
-    if (made > 0) {
-      sink_({output.data(), made});
-    }
+    run_zlib([&](z_stream& stream) { return deflate(&stream, flush); });
   } while (zlib.avail_out == 0);
+}
+
+/// Calls zlib with room for output, hands that on, and returns zlib's answer.
+template <typename Step>
+int GzipWriter::run_zlib(Step deflate_some) {
+  z_stream& zlib = stream_->zlib;
+  auto& output = stream_->output;
+  zlib.next_out = reinterpret_cast<Bytef*>(output.data());
+  zlib.avail_out = static_cast<uInt>(output.size());
+  const int answer = deflate_some(zlib);
+  const std::size_t made = output.size() - zlib.avail_out;
+  if (made > 0) {
+    sink_({output.data(), made});
+  }
+  return answer;
 }
 
 }  // namespace jfrtree::internal

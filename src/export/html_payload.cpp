@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <limits>
 
 #include <jfrtree/version.hpp>
 
@@ -14,12 +13,17 @@
 namespace jfrtree::internal {
 namespace {
 
-constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
-
 /// Encodes columns into a small buffer and hands it on when it is full.
 class ColumnWriter {
  public:
-  explicit ColumnWriter(const PayloadSink& sink) : sink_(sink) {}
+  explicit ColumnWriter(GzipWriter& gzip) : gzip_(gzip) {}
+
+  /// For the columns that follow. In long columns of numbers looking for what came before is most
+  /// of the time of a page, and makes it hardly smaller.
+  void set_repeats(GzipWriter::Repeats repeats) {
+    flush();
+    gzip_.set_repeats(repeats);
+  }
 
   void append(std::uint64_t value) {
     constexpr std::size_t longest_varint = 10;
@@ -33,12 +37,12 @@ class ColumnWriter {
   }
 
   void flush() {
-    sink_({buffer_.data(), used_});
+    gzip_.append({buffer_.data(), used_});
     used_ = 0;
   }
 
  private:
-  const PayloadSink& sink_;
+  GzipWriter& gzip_;
   std::array<char, std::size_t{1} << 14> buffer_{};
   std::size_t used_ = 0;
 };
@@ -167,6 +171,9 @@ void number_frames(FrameNumbers& frames, std::span<const HtmlProfile> profiles) 
   }
 }
 
+/// From so many numbers on their compression is a part of the run that is felt.
+constexpr std::size_t long_column = std::size_t{1} << 16;
+
 void append_columns(ColumnWriter& columns, FrameNumbers& frames, const HtmlProfile& profile) {
   const CallTree& tree = profile.tree;
   frames.choose(*tree.frame_table);
@@ -176,8 +183,15 @@ void append_columns(ColumnWriter& columns, FrameNumbers& frames, const HtmlProfi
   for (const FrameId frame : tree.frame) {
     columns.append(frames.number(frame));
   }
+  const bool is_long = tree.size() >= long_column;
+  if (is_long) {
+    columns.set_repeats(GzipWriter::Repeats::runs);
+  }
   for (const auto& self : tree.self) {
     std::for_each(self.begin(), self.end(), [&](std::uint64_t value) { columns.append(value); });
+  }
+  if (is_long) {
+    columns.set_repeats(GzipWriter::Repeats::any);
   }
   for (const MethodSums& method : profile.methods) {
     columns.append(frames.number(method.frame));
@@ -197,27 +211,22 @@ void FrameNumbers::choose(const FrameTable& table) {
   // Profiles of one reading share their table, so there is hardly ever more than one.
   const auto known = std::find_if(tables_.begin(), tables_.end(),
                                   [&](const Numbers& each) { return each.table == &table; });
-  chosen_ = static_cast<std::size_t>(known - tables_.begin());
+  const auto chosen = static_cast<std::size_t>(known - tables_.begin());
   if (known == tables_.end()) {
     tables_.push_back({&table, std::vector<std::uint32_t>(table.size() + 2, unnumbered)});
   }
+  table_ = &table;
+  frame_count_ = table.size();
+  by_frame_ = tables_[chosen].by_frame.data();
 }
 
-std::uint32_t FrameNumbers::number(FrameId frame) {
-  Numbers& numbers = tables_[chosen_];
-  const std::size_t frame_count = numbers.by_frame.size() - 2;
-  const std::size_t index = raw(frame) < frame_count ? raw(frame)
-                            : frame == root_frame    ? frame_count
-                                                     : frame_count + 1;
-  std::uint32_t& number = numbers.by_frame[index];
-  if (number == unnumbered) {
-    number = static_cast<std::uint32_t>(texts_.size());
-    texts_.push_back(numbers.table->text(frame));
-  }
-  return number;
+std::uint32_t FrameNumbers::add(FrameId frame, std::size_t index) {
+  by_frame_[index] = static_cast<std::uint32_t>(texts_.size());
+  texts_.push_back(table_->text(frame));
+  return by_frame_[index];
 }
 
-void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> profiles,
+void write_html_payload(GzipWriter& gzip, std::span<const HtmlProfile> profiles,
                         std::string_view title, std::span<const std::string> notes) {
   FrameNumbers frames;
   number_frames(frames, profiles);
@@ -226,9 +235,9 @@ void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> pr
   for (unsigned shift = 0; shift < 32; shift += 8) {
     length += static_cast<char>(header.size() >> shift & 0xFFU);
   }
-  sink(length);
-  sink(header);
-  ColumnWriter columns(sink);
+  gzip.append(length);
+  gzip.append(header);
+  ColumnWriter columns(gzip);
   for (const HtmlProfile& profile : profiles) {
     append_columns(columns, frames, profile);
   }

@@ -2,13 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <jfrtree/export.hpp>
+
+#include "export/gzip_writer.hpp"
 
 namespace jfrtree::internal {
 
@@ -19,12 +21,20 @@ class FrameNumbers {
   /// Says which table the next frames are of. It must stay alive and in its place.
   void choose(const FrameTable& table);
 
-  std::uint32_t number(FrameId frame);
+  std::uint32_t number(FrameId frame) {
+    const std::size_t index = raw(frame) < frame_count_ ? raw(frame)
+                              : frame == root_frame     ? frame_count_
+                                                        : frame_count_ + 1;
+    const std::uint32_t number = by_frame_[index];
+    return number != unnumbered ? number : add(frame, index);
+  }
 
   /// Texts in the order of their numbers.
   [[nodiscard]] std::span<const std::string_view> texts() const noexcept { return texts_; }
 
  private:
+  static constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
+
   /// Numbers by frame of one table, the root and `(other)` behind its own; `unnumbered` where the
   /// frame was not met.
   struct Numbers {
@@ -32,15 +42,17 @@ class FrameNumbers {
     std::vector<std::uint32_t> by_frame;
   };
 
+  std::uint32_t add(FrameId frame, std::size_t index);
+
   std::vector<Numbers> tables_;
-  std::size_t chosen_ = 0;
+  // The chosen table.
+  const FrameTable* table_ = nullptr;
+  std::size_t frame_count_ = 0;
+  std::uint32_t* by_frame_ = nullptr;
   std::vector<std::string_view> texts_;
 };
 
-/// Takes bytes of the payload, a piece at a time.
-using PayloadSink = std::function<void(std::string_view)>;
-
-/// Hands on the data of a page, uncompressed. Its reader is html/viewer/payload.js:
+/// Compresses the data of a page. What it is uncompressed, for the reader html/viewer/payload.js:
 ///
 ///     u32 little-endian   length of the header in bytes
 ///     header              JSON, UTF-8:
@@ -55,7 +67,7 @@ using PayloadSink = std::function<void(std::string_view)>;
 /// 0 is the root at level 0; frames are indexes into `strings`. The top columns are the methods.
 /// `cut` is there where the tree has `(other)` nodes: they have its `frame`, which no other node
 /// has, whatever its text. `maxNodes` and `minWidth` are what the tree was cut by, 0: not by that.
-void write_html_payload(const PayloadSink& sink, std::span<const HtmlProfile> profiles,
+void write_html_payload(GzipWriter& gzip, std::span<const HtmlProfile> profiles,
                         std::string_view title, std::span<const std::string> notes);
 
 }  // namespace jfrtree::internal

@@ -54,8 +54,7 @@ void write_data(TextWriter& writer, std::span<const HtmlProfile> profiles, std::
                 std::span<const std::string> notes) {
   Base64Writer base64(writer);
   GzipWriter gzip([&](std::string_view bytes) { base64.append(bytes); });
-  internal::write_html_payload([&](std::string_view bytes) { gzip.append(bytes); }, profiles, title,
-                               notes);
+  internal::write_html_payload(gzip, profiles, title, notes);
   gzip.finish();
   base64.finish();
 }

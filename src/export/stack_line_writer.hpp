@@ -39,7 +39,7 @@ class StackLineWriter {
   /// In decimal digits.
   void append(std::uint64_t number);
 
-  /// Hands over what is in the buffer. No line may follow.
+  /// Hands over what is in the buffer. What follows begins anew, with no line before.
   void flush();
 
  private:

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,14 +10,14 @@
 #include "export/frame_texts.hpp"
 #include "export/json_text.hpp"
 #include "export/stack_line_writer.hpp"
-#include "profile/walk_stacks.hpp"
+#include "export/write_stack_lines.hpp"
 
 namespace jfrtree {
 namespace {
 
 using internal::FrameTexts;
 using internal::StackLineWriter;
-using internal::walk_stacks;
+using internal::ThreadTeam;
 
 /// A thread frame, `[name tid=N]`, as a JSON string without the brackets.
 bool escape_thread(std::string& escaped, std::string_view text) {
@@ -52,51 +53,81 @@ std::vector<StackSum> own_stacks(const Profile& profile) {
   return stacks;
 }
 
-/// Writes the end of a line, behind the frames.
-void write_numbers(StackLineWriter& lines, const StackSum& stack) {
+/// Writes the end of a line, behind the frames. Numbers that only some kinds have are called by
+/// their units.
+void write_numbers(StackLineWriter& lines, const Profile& profile, const StackSum& stack) {
   lines.append(",\"count\":");
   lines.append(stack.count);
   if (stack.has_value) {
     lines.append(",\"value\":");
     lines.append(stack.value);
   }
+  for (std::size_t type = 2; type < profile.sample_types.size(); ++type) {
+    lines.append(",\"");
+    lines.append(profile.sample_types[type].unit);
+    lines.append("\":");
+    lines.append(profile.number(stack, type));
+  }
   lines.append("}\n");
 }
 
-void write_profile(Output& output, const Profile& profile) {
+/// What the lines of a profile have in common.
+struct LineForm {
+  const Profile& profile;
+  std::string begin;
+};
+
+/// Lines that one thread writes.
+class JsonLines {
+ public:
+  JsonLines(Output& output, const LineForm& form)
+      : form_(form),
+        frame_texts_(*form.profile.frame_table, internal::escape_json, ","),
+        lines_(output, frame_texts_, form.begin) {
+    if (form.profile.has_thread_frame) {
+      thread_texts_.emplace(*form.profile.frame_table, escape_thread, "],\"thread\":");
+    }
+  }
+
+  void add(const StackSum& stack, std::span<const FrameId> frames, std::size_t shared) {
+    lines_.keep(shared);
+    lines_.begin_line(frames);
+    if (thread_texts_) {
+      const FrameId thread = (*form_.profile.frame_ids)[stack.first_frame - 1];
+      lines_.append((*thread_texts_)[thread].view());
+    } else {
+      lines_.append("]");
+    }
+    write_numbers(lines_, form_.profile, stack);
+  }
+  void flush() { lines_.flush(); }
+
+ private:
+  const LineForm& form_;
+  FrameTexts frame_texts_;
+  std::optional<FrameTexts> thread_texts_;
+  StackLineWriter lines_;
+};
+
+void write_profile(Output& output, const Profile& profile, ThreadTeam& team) {
   if (profile.stacks.empty()) {
     return;
   }
-  std::string begin = "{\"kind\":";
-  internal::append_json_string(begin, profile.kind);
-  begin += ",\"stack\":[";
-  FrameTexts frame_texts(*profile.frame_table, internal::escape_json, ",");
-  StackLineWriter lines(output, frame_texts, begin);
-  if (profile.has_thread_frame) {
-    FrameTexts thread_texts(*profile.frame_table, escape_thread, "],\"thread\":");
-    const std::vector<StackSum> stacks = own_stacks(profile);
-    walk_stacks(stacks, *profile.frame_ids, [&](const auto& stack, auto frames, auto shared) {
-      lines.keep(shared);
-      lines.begin_line(frames);
-      lines.append(thread_texts[(*profile.frame_ids)[stack.first_frame - 1]].view());
-      write_numbers(lines, stack);
-    });
-  } else {
-    walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
-      lines.keep(shared);
-      lines.begin_line(frames);
-      lines.append("]");
-      write_numbers(lines, stack);
-    });
-  }
-  lines.flush();
+  LineForm form{profile, "{\"kind\":"};
+  internal::append_json_string(form.begin, profile.kind);
+  form.begin += ",\"stack\":[";
+  const std::vector<StackSum> own =
+      profile.has_thread_frame ? own_stacks(profile) : std::vector<StackSum>();
+  internal::write_stack_lines<JsonLines>(output, profile.has_thread_frame ? own : profile.stacks,
+                                         *profile.frame_ids, form, team);
 }
 
 }  // namespace
 
-void write_stacks(Output& output, std::span<const Profile> profiles) {
+void write_stacks(Output& output, std::span<const Profile> profiles, unsigned threads) {
+  ThreadTeam team(threads);
   for (const Profile* profile : sorted_by_kind(profiles)) {
-    write_profile(output, *profile);
+    write_profile(output, *profile, team);
   }
 }
 

@@ -110,7 +110,7 @@ void write_all_stacks(Output& output, std::span<const Profile> profiles,
         "the format stacks holds every stack, root first: it is neither reversed nor cut; "
         "use collapsed or a tree format with --reverse, --max-nodes and --min-width");
   }
-  write_stacks(output, profiles);
+  write_stacks(output, profiles, options.threads);
 }
 
 std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profiles,
@@ -166,8 +166,8 @@ std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
                                        std::size_t sample_type, const FormatDescription& format,
                                        const ExportOptions& options) {
   if (format.format == Format::collapsed && !changes_stacks(options)) {
-    options.raw_frames ? write_raw_collapsed(output, profile, sample_type)
-                       : write_collapsed(output, profile, sample_type);
+    options.raw_frames ? write_raw_collapsed(output, profile, sample_type, options.threads)
+                       : write_collapsed(output, profile, sample_type, options.threads);
     return {};
   }
   StackOrder order(profile, options.reverse, options.tree_nodes);

@@ -1,12 +1,15 @@
 #include "format/chunk_source.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
+#include <utility>
 
 #include "format/chunk_header.hpp"
 #include "format/record_walk.hpp"
 #include "format/streamed_chunk.hpp"
 #include "io/decoder.hpp"
+#include "io/large_memory.hpp"
 
 namespace jfrtree::internal {
 
@@ -14,6 +17,9 @@ namespace {
 
 /// Chunks above this size are mapped instead of copied.
 constexpr std::uint64_t max_copied_bytes = std::uint64_t{256} << 20;
+/// Bytes of a chunk that a thread reads at a time: few enough that fresh memory is still in the
+/// cache when it is written to, and that nobody who needs memory waits for long.
+constexpr std::size_t read_step = std::size_t{512} << 10;
 constexpr std::size_t stream_step = std::size_t{1} << 20;
 /// How far behind its claimed end a chunk is followed.
 constexpr std::uint64_t max_overrun = std::uint64_t{16} << 20;
@@ -105,7 +111,23 @@ void ChunkSource::scan_headers() {
   }
 }
 
+void ChunkSource::skip_scanned() {
+  if (next_scanned_ == scanned_.size()) return;
+  const ChunkInfo& last = scanned_.back();
+  next_scanned_ = scanned_.size();
+  number_ = last.number;
+  has_chunk_ = true;
+  window_.start_at(last.offset + last.bytes);
+}
+
 std::optional<LoadedChunk> ChunkSource::next() {
+  std::optional<LoadedChunk> chunk = next_unread();
+  ThreadTeam alone(1, stop_);
+  if (chunk) read(*chunk, alone, log_);
+  return chunk;
+}
+
+std::optional<LoadedChunk> ChunkSource::next_unread() {
   while (next_scanned_ < scanned_.size()) {
     const ChunkInfo& info = scanned_[next_scanned_++];
     number_ = info.number;
@@ -115,6 +137,7 @@ std::optional<LoadedChunk> ChunkSource::next() {
     if (info.bytes <= limits_.chunk_bytes) return load(info);
     report_large_chunk(info.offset);
   }
+  if (!scanned_.empty()) window_.drop_free_buffers();
   while (!at_end_) {
     if (auto chunk = delimit_next()) return chunk;
   }
@@ -130,19 +153,34 @@ LoadedChunk ChunkSource::load(const ChunkInfo& info) {
       return {info, {mapped.get(), info.bytes}, mapped};
     }
   }
-  auto buffer = window_.free_buffer();
-  buffer->reserve(info.bytes);
-  const auto room = buffer->prepare(info.bytes).first(info.bytes);
-  const std::size_t got = input_.read_at(info.offset, room);
-  buffer->commit(got);
-  LoadedChunk chunk{info, buffer->bytes(), buffer};
-  if (got < info.bytes) {
-    chunk.info.bytes = got;
-    chunk.info.state = ChunkState::truncated;
-    log_.problem(ErrorCode::truncated_chunk, info.offset + got,
-                 "the file became shorter while it was read; read it again when it is complete");
+  return {info, {}, nullptr, window_.free_buffer()};
+}
+
+void ChunkSource::read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) const {
+  if (!chunk.unread) return;
+  PaddedBuffer& buffer = *chunk.unread;
+  ChunkInfo& info = chunk.info;
+  const bool is_fresh = buffer.capacity() < info.bytes;
+  buffer.reserve(info.bytes);
+  const auto room = buffer.prepare(info.bytes).first(info.bytes);
+  std::atomic<std::uint64_t> end = info.bytes;
+  team.for_ranges(room.size(), read_step, [&](std::size_t from, std::size_t to) {
+    const auto piece = room.subspan(from, to - from);
+    if (is_fresh) fetch_pages(piece.data(), piece.size());
+    const std::uint64_t got = from + input_.read_at(info.offset + from, piece);
+    std::uint64_t known = end;
+    while (got < to && got < known && !end.compare_exchange_weak(known, got)) {
+    }
+  });
+  buffer.commit(end);
+  chunk.bytes = buffer.bytes();
+  chunk.owner = std::exchange(chunk.unread, nullptr);
+  if (end < info.bytes) {
+    info.bytes = end;
+    info.state = ChunkState::truncated;
+    log.problem(ErrorCode::truncated_chunk, info.offset + end,
+                "the file became shorter while it was read; read it again when it is complete");
   }
-  return chunk;
 }
 
 std::optional<LoadedChunk> ChunkSource::delimit_next() {

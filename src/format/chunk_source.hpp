@@ -14,6 +14,7 @@
 #include "format/input_window.hpp"
 #include "io/problem_log.hpp"
 #include "io/stop_flag.hpp"
+#include "io/thread_team.hpp"
 
 namespace jfrtree::internal {
 
@@ -23,6 +24,8 @@ struct LoadedChunk {
   ChunkInfo info;
   std::span<const std::byte> bytes;
   std::shared_ptr<const void> owner;
+  /// Where the bytes are to be read to; null when they are there.
+  std::shared_ptr<PaddedBuffer> unread{};
 };
 
 /// Finds the chunks of one input, in file order, and loads them one at a time.
@@ -41,9 +44,18 @@ class ChunkSource {
   /// The headers found at construction; empty for pipes and compressed inputs.
   [[nodiscard]] const std::vector<ChunkInfo>& scanned() const noexcept { return scanned_; }
 
+  /// Goes on behind the chunks of `scanned`, none of which was asked for yet.
+  void skip_scanned();
+
   /// The next chunk, or nothing at the end. Throws IoError, LimitError and Interrupted; everything
   /// else that is wrong is logged. Damaged compression ends the input and is logged.
   [[nodiscard]] std::optional<LoadedChunk> next();
+
+  /// The same, but the bytes of a chunk may have to be read yet, by `read`.
+  [[nodiscard]] std::optional<LoadedChunk> next_unread();
+  /// Reads the bytes of a chunk, if need be. May be called by several threads at once, and while
+  /// another one asks for the next chunk; those of the team that have nothing to do help.
+  void read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) const;
 
   /// Position behind the last chunk returned.
   [[nodiscard]] std::uint64_t position() const noexcept { return window_.position(); }

@@ -21,36 +21,78 @@ using Kind = EventAction::Kind;
              : value >> taken.unused_bits;
 }
 
-/// What became of an event; `bytes` is 0 for one that is the caller's.
-struct Decoded {
-  std::uint64_t bytes = 0;
-  bool is_row = false;
-};
-
-/// Decodes the event at `start`, one varint after the other.
-Decoded decode_one(const std::uint8_t* start, std::uint64_t left, const EventActions& actions,
-                   EventRow& row, std::uint64_t* counters) noexcept {
-  const std::uint8_t* p = start;
-  const std::uint64_t size = read_varint_unchecked(p);
-  const EventAction& action = actions.of(read_varint_unchecked(p));
-  const auto used = [&] { return static_cast<std::uint64_t>(p - start); };
-  if (action.kind == Kind::stop || size > left || size < used()) return {};
-  if (action.kind == Kind::take) {
-    const IntegerLayout& layout = actions.layouts()[action.layout];
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < layout.integer_count; ++i) {
-      const std::uint64_t value = read_varint_unchecked(p);
-      if (next == layout.taken_count || layout.taken[next].index != i) continue;
-      const IntegerLayout::Taken& taken = layout.taken[next];
-      row.slots[taken.slot] = extend(value, taken);
-      ++next;
-    }
-    // Fields that do not fit into the record: the caller finds and reports that.
-    if (used() > size) return {};
-    row.plan = action.plan;
+/// The events from `position` on whose type is counted or taken: their counters get `step`, those
+/// taken a row without numbers. Moves `position` behind the last one; returns the number of rows.
+std::size_t find_events(std::span<const std::byte> bytes, std::uint64_t& position,
+                        const EventActions& actions, std::span<EventRow> rows,
+                        std::uint64_t* counters) noexcept {
+  const auto* const base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  const std::span<const EventAction> by_type = actions.by_type();
+  const std::uint64_t size = bytes.size();
+  std::uint64_t at = position;
+  EventRow* row = rows.data();
+  EventRow* const end = row + rows.size();
+  while (row != end && size - at >= event_batch_margin) {
+    const std::uint8_t* p = base + at;
+    const std::uint64_t event_size = read_varint_unchecked(p);
+    const std::uint64_t type = read_varint_unchecked(p);
+    const auto used = static_cast<std::uint64_t>(p - (base + at));
+    if (type >= by_type.size() || event_size > size - at || event_size < used) break;
+    const EventAction& action = by_type[type];
+    if (action.kind == Kind::stop) break;
+    ++counters[action.counter];
+    row->offset = at;
+    row->plan = action.plan;
+    row->layout = action.layout;
+    row->size =
+        static_cast<std::uint16_t>(std::min<std::uint64_t>(event_size, EventRow::long_size));
+    at += event_size;
+    row += action.kind == Kind::take ? 1 : 0;
   }
-  ++counters[action.counter];
-  return {size, action.kind == Kind::take};
+  position = at;
+  return static_cast<std::size_t>(row - rows.data());
+}
+
+/// Takes back what `find_events` counted.
+void uncount_events(std::span<const std::byte> bytes, std::uint64_t from, std::uint64_t to,
+                    const EventActions& actions, std::uint64_t* counters) noexcept {
+  const auto* const base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  while (from < to) {
+    const std::uint8_t* p = base + from;
+    from += read_varint_unchecked(p);
+    --counters[actions.of(read_varint_unchecked(p)).counter];
+  }
+}
+
+/// Takes the wanted integers of an event, one varint after the other. False when they do not fit
+/// into the event.
+bool take_integers(const std::uint8_t* start, const IntegerLayout& layout, EventRow& row) noexcept {
+  const std::uint8_t* p = start;
+  for (std::size_t i = 0; i < 2; ++i) static_cast<void>(read_varint_unchecked(p));  // size, type
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < layout.integer_count; ++i) {
+    const std::uint64_t value = read_varint_unchecked(p);
+    if (next == layout.taken_count || layout.taken[next].index != i) continue;
+    const IntegerLayout::Taken& taken = layout.taken[next];
+    row.slots[taken.slot] = extend(value, taken);
+    ++next;
+  }
+  return p - start <= row.size;
+}
+
+/// Decodes events in two passes: where they are, then what they hold by `take(rows)`, which returns
+/// how many rows it could fill. Nothing is known of an event that it could not: it is the caller's.
+template <typename Take>
+std::size_t decode_events_by(std::span<const std::byte> bytes, std::uint64_t& position,
+                             const EventActions& actions, std::span<EventRow> rows,
+                             std::uint64_t* counters, Take take) noexcept {
+  const std::size_t found = find_events(bytes, position, actions, rows, counters);
+  const std::size_t count = take(rows.first(found));
+  if (count < found) {
+    uncount_events(bytes, rows[count].offset, position, actions, counters);
+    position = rows[count].offset;
+  }
+  return count;
 }
 
 }  // namespace
@@ -62,11 +104,22 @@ void EventActions::set(std::uint64_t type, const EventAction& action) {
 }
 
 void EventActions::set(std::uint64_t type, EventAction action, const IntegerLayout& layout) {
-  action.layout = static_cast<std::uint32_t>(layouts_.size());
+  action.layout = static_cast<std::uint16_t>(layouts_.size());
   taken_by_all_ = std::max<std::size_t>(taken_by_all_, layout.taken_count);
   layouts_.push_back(layout);
   set(type, action);
 }
+
+namespace {
+
+/// What stands behind the last one taken takes the same once more.
+void repeat_last(IntegerLayout& layout) {
+  if (layout.taken_count == 0) return;
+  const auto behind = std::span(layout.taken).subspan(layout.taken_count);
+  std::fill(behind.begin(), behind.end(), layout.taken[layout.taken_count - 1U]);
+}
+
+}  // namespace
 
 bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integers,
                        IntegerLayout& layout) {
@@ -80,111 +133,68 @@ bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integer
     if (is_taken) {
       if (layout.taken_count == max_taken || step.slot >= max_taken) return false;
       layout.taken[layout.taken_count] = {
-          std::uint32_t{2} << layout.integer_count, layout.integer_count,
+          ~std::uint32_t{0} << (layout.integer_count + 1U), layout.integer_count,
           static_cast<std::uint8_t>(step.slot), static_cast<std::uint8_t>(64 - 8 * step.width),
           step.is_signed};
       ++layout.taken_count;
     }
     layout.integer_count = static_cast<std::uint8_t>(layout.integer_count + integers);
   }
+  repeat_last(layout);
   return true;
 }
 
 std::size_t decode_events_plain(std::span<const std::byte> bytes, std::uint64_t& position,
                                 const EventActions& actions, std::span<EventRow> rows,
                                 std::uint64_t* counters) noexcept {
-  const auto* base = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  std::size_t count = 0;
-  while (count < rows.size() && bytes.size() - position >= event_batch_margin) {
-    EventRow& row = rows[count];
-    const Decoded decoded =
-        decode_one(base + position, bytes.size() - position, actions, row, counters);
-    if (decoded.bytes == 0) break;
-    row.offset = position;
-    position += decoded.bytes;
-    count += decoded.is_row ? 1 : 0;
-  }
-  return count;
+  const auto* const base = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return decode_events_by(bytes, position, actions, rows, counters, [&](std::span<EventRow> found) {
+    std::size_t count = 0;
+    for (EventRow& row : found) {
+      if (!take_integers(base + row.offset, actions.layouts()[row.layout], row)) break;
+      ++count;
+    }
+    return count;
+  });
 }
 
 #if JFRTREE_HAS_X86_PATHS
 
 namespace {
 
-/// `decode_events` by one mask of the bytes that end a varint. What it looks at again and again is
-/// held in members, which nothing it writes can change.
-class MaskDecoder {
- public:
-  MaskDecoder(const EventActions& actions, std::uint64_t* counters) noexcept
-      : actions_(actions.by_type()),
-        layouts_(actions.layouts().data()),
-        taken_by_all_(actions.taken_by_all()),
-        counters_(counters) {}
-
-  /// As `decode_one`. Nothing done, and false, for events whose wanted integers do not end within
-  /// the mask, or that may hold a varint of 9 bytes.
-  [[nodiscard]] JFRTREE_FAST_BITS bool decode(const std::uint8_t* start, std::uint64_t left,
-                                              EventRow& row, Decoded& decoded) const noexcept {
+/// `take_integers` for all rows, by one mask an event of the bytes that end a varint. Returns the
+/// number of rows filled.
+JFRTREE_FAST_BITS std::size_t take_by_mask(const std::uint8_t* base, const EventActions& actions,
+                                           std::span<EventRow> rows) noexcept {
+  const IntegerLayout* const layouts = actions.layouts().data();
+  for (EventRow& row : rows) {
+    const std::uint8_t* const start = base + row.offset;
+    const IntegerLayout& layout = layouts[row.layout];
     const VarintMask mask(start);
-    const std::uint32_t ends = mask.ends();
-    const unsigned size_end = _tzcnt_u32(ends);
-    const unsigned type_end = _tzcnt_u32(_blsr_u32(ends));
-    if (mask.may_have_longest() || type_end >= VarintMask::window) return false;
-    // The next event waits for nothing but this size: most fit into one byte, and a guess of the
-    // processor that they do is ready long before the mask is.
-    const std::uint64_t size = *start < 0x80 ? *start : VarintMask::value(start, size_end + 1);
-    const std::uint64_t type = VarintMask::value(start + size_end + 1, type_end - size_end);
-    if (type >= actions_.size() || size > left || size <= type_end) return false;
-    const EventAction& action = actions_[type];
-    if (action.kind == Kind::stop) return false;
-    if (action.kind == Kind::take) {
-      const IntegerLayout& layout = layouts_[action.layout];
-      const unsigned last_end = VarintMask::end_of(layout.integer_count + 1U, ends);
-      if (last_end >= VarintMask::window || last_end >= size) return false;
-      for (std::size_t i = 0; i < taken_by_all_; ++i) {
-        const IntegerLayout::Taken& taken = layout.taken[i];
-        const unsigned first = _tzcnt_u32(_pdep_u32(taken.before, ends)) + 1;
-        const unsigned end = _tzcnt_u32(_pdep_u32(taken.before << 1, ends)) + 1;
-        const std::uint64_t value = VarintMask::value(start + first, end - first);
-        row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
-      }
-      row.plan = action.plan;
+    unsigned end = 0;
+    for (std::size_t i = 0; i < layout.taken_count; ++i) {
+      const IntegerLayout::Taken& taken = layout.taken[i];
+      const std::uint32_t ends = _pdep_u32(taken.from, mask.ends());
+      const unsigned first = _tzcnt_u32(ends) + 1;
+      end = _tzcnt_u32(_blsr_u32(ends)) + 1;
+      const std::uint64_t value = VarintMask::value(start + first, end - first);
+      row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
     }
-    ++counters_[action.counter];
-    decoded = {size, action.kind == Kind::take};
-    return true;
+    const bool is_known = end <= VarintMask::window && end <= row.size && !mask.may_have_longest();
+    if (!is_known && !take_integers(start, layout, row)) {
+      return static_cast<std::size_t>(&row - rows.data());
+    }
   }
+  return rows.size();
+}
 
- private:
-  std::span<const EventAction> actions_;
-  const IntegerLayout* layouts_;
-  std::size_t taken_by_all_;
-  std::uint64_t* counters_;
-};
-
-JFRTREE_FAST_BITS std::size_t decode_events_fast(std::span<const std::byte> bytes,
-                                                 std::uint64_t& position,
-                                                 const EventActions& actions,
-                                                 std::span<EventRow> rows,
-                                                 std::uint64_t* counters) noexcept {
-  const MaskDecoder decoder(actions, counters);
+std::size_t decode_events_fast(std::span<const std::byte> bytes, std::uint64_t& position,
+                               const EventActions& actions, std::span<EventRow> rows,
+                               std::uint64_t* counters) noexcept {
   const auto* const base = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  const std::uint64_t size = bytes.size();
-  std::uint64_t at = position;
-  EventRow* row = rows.data();
-  EventRow* const end = row + rows.size();
-  while (row != end && size - at >= event_batch_margin) {
-    Decoded decoded;
-    if (!decoder.decode(base + at, size - at, *row, decoded)) {
-      decoded = decode_one(base + at, size - at, actions, *row, counters);
-      if (decoded.bytes == 0) break;
-    }
-    row->offset = at;
-    at += decoded.bytes;
-    row += decoded.is_row ? 1 : 0;
-  }
-  position = at;
-  return static_cast<std::size_t>(row - rows.data());
+  return decode_events_by(bytes, position, actions, rows, counters, [&](std::span<EventRow> found) {
+    return take_by_mask(base, actions, found);
+  });
 }
 
 }  // namespace

@@ -10,10 +10,8 @@
 
 namespace jfrtree::internal {
 
-/// Most values that are taken from one event, and one slot more that nobody reads.
+/// Most values that are taken from one event.
 inline constexpr std::size_t max_taken = 7;
-inline constexpr std::size_t event_slots = max_taken + 1;
-inline constexpr std::uint8_t unread_slot = max_taken;
 
 /// How an event type is read whose wanted fields all lie among its first compressed integers.
 struct IntegerLayout {
@@ -21,15 +19,15 @@ struct IntegerLayout {
   static constexpr std::size_t max_integers = 12;
 
   struct Taken {
-    std::uint32_t before = 2;  ///< a bit at the number of the varint in front of it: 1 is the type
-    std::uint8_t index = 0;    ///< among the integers, ascending
-    std::uint8_t slot = unread_slot;
+    std::uint32_t from = 0;  ///< bits from the number of the varint in front of it on; 1: the type
+    std::uint8_t index = 0;  ///< among the integers, ascending
+    std::uint8_t slot = 0;
     std::uint8_t unused_bits = 0;  ///< above the field's own width; 0 for 64 bit fields
     bool is_signed = false;
   };
   std::uint8_t integer_count = 0;
   std::uint8_t taken_count = 0;
-  std::array<Taken, max_taken> taken{};  ///< those behind `taken_count` go to the unread slot
+  std::array<Taken, max_taken> taken{};  ///< those behind `taken_count` repeat the last one
 };
 
 /// The layout that does what a program of `Layouts::compile` does, if there is one: the program
@@ -39,9 +37,13 @@ struct IntegerLayout {
 
 /// One decoded event. Slots that its layout does not set hold anything.
 struct EventRow {
+  static constexpr std::uint16_t long_size = 0xFFFF;
+
   std::uint64_t offset;  ///< of the record, from the chunk's start
   std::uint32_t plan;
-  std::array<std::uint64_t, event_slots> slots;
+  std::uint16_t layout;  ///< into the layouts
+  std::uint16_t size;    ///< of the record; `long_size` where it is larger
+  std::array<std::uint64_t, max_taken> slots;
 };
 
 /// What to do with the events of a type.
@@ -54,7 +56,7 @@ struct EventAction {
   Kind kind = Kind::stop;
   std::uint32_t counter = 0;  ///< into the counters
   std::uint32_t plan = 0;     ///< the caller's, for the row
-  std::uint32_t layout = 0;   ///< into the layouts
+  std::uint16_t layout = 0;   ///< into the layouts
 };
 
 /// Type id → action, for small ids; larger ids stop.

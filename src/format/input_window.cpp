@@ -84,6 +84,10 @@ std::shared_ptr<PaddedBuffer> InputWindow::free_buffer() {
   return buffers_.back();
 }
 
+void InputWindow::drop_free_buffers() {
+  std::erase_if(buffers_, [](const auto& buffer) { return buffer.use_count() == 1; });
+}
+
 /// Moves the window into a buffer of its own: chunks may still use the one it lies in.
 void InputWindow::renew_buffer() {
   auto next = free_buffer();

@@ -49,6 +49,8 @@ class InputWindow {
 
   /// A buffer that no chunk uses any more, or a new one. Empty.
   [[nodiscard]] std::shared_ptr<PaddedBuffer> free_buffer();
+  /// Gives back the memory of buffers that no chunk uses.
+  void drop_free_buffers();
 
  private:
   [[nodiscard]] bool map_rest(std::uint64_t count);

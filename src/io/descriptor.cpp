@@ -35,9 +35,14 @@ void wait_until_ready(int descriptor, short events, StopFlag stop) {
   } while (count == 0 || (count < 0 && errno == EINTR));
 }
 
-bool is_regular(const Descriptor& descriptor) noexcept {
+// Whether another program, or a person, decides when a write goes on. Files and devices such as
+// /dev/null take what they get.
+bool may_wait_for_reader(const Descriptor& descriptor) noexcept {
   struct stat status {};
-  return ::fstat(descriptor.number(), &status) == 0 && S_ISREG(status.st_mode);
+  if (::fstat(descriptor.number(), &status) != 0 || S_ISREG(status.st_mode)) {
+    return false;
+  }
+  return !S_ISCHR(status.st_mode) || ::isatty(descriptor.number()) == 1;
 }
 
 bool is_named_pipe(const std::string& path) noexcept {
@@ -159,7 +164,7 @@ std::size_t read_all_at(const Descriptor& descriptor, std::uint64_t offset,
 void write_all(const Descriptor& descriptor, std::string_view bytes, std::string_view file,
                StopFlag stop) {
   // A pipe that is ready has room for so much: more would be waited for, whoever asks for a stop.
-  const bool may_wait = stop.is_watched() && !is_regular(descriptor);
+  const bool may_wait = stop.is_watched() && may_wait_for_reader(descriptor);
   const std::size_t most = may_wait ? std::size_t{PIPE_BUF} : bytes.size();
   while (!bytes.empty()) {
     if (may_wait) {

@@ -4,12 +4,20 @@
 
 #include <jfrtree/call_tree.hpp>
 
+#include "io/large_memory.hpp"
 #include "profile/build_tree.hpp"
 #include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
 
 namespace jfrtree {
 namespace {
+
+/// `resize` of an empty column that may be large.
+template <typename T>
+void resize_large(std::vector<T>& column, std::size_t nodes) {
+  internal::reserve_large(column, nodes);
+  column.resize(nodes);
+}
 
 /// Fills the columns that say where nodes are, and what was seen at each of them.
 void add_stacks(CallTree& tree, const Profile& profile, const internal::StackOrder& order) {
@@ -39,9 +47,12 @@ namespace internal {
 CallTree build_call_tree(const Profile& profile, StackOrder order) {
   const std::size_t nodes = order.node_count();
   CallTree tree = empty_tree(profile);
-  tree.parent.resize(nodes);
-  tree.level.resize(nodes);
-  tree.self.assign(profile.sample_types.size(), std::vector<std::uint64_t>(nodes));
+  resize_large(tree.parent, nodes);
+  resize_large(tree.level, nodes);
+  tree.self.resize(profile.sample_types.size());
+  for (std::vector<std::uint64_t>& self : tree.self) {
+    resize_large(self, nodes);
+  }
   add_stacks(tree, profile, order);
   tree.frame = order.take_frames();
   add_totals(tree);
@@ -60,8 +71,11 @@ CallTree empty_tree(const Profile& profile) {
 }
 
 void add_totals(CallTree& tree) {
-  tree.total = tree.self;
-  for (std::vector<std::uint64_t>& total : tree.total) {
+  tree.total.resize(tree.self.size());
+  for (std::size_t column = 0; column < tree.total.size(); ++column) {
+    std::vector<std::uint64_t>& total = tree.total[column];
+    reserve_large(total, tree.size());
+    total = tree.self[column];
     for (std::size_t node = total.size() - 1; node > 0; --node) {
       add_saturated(total[raw(tree.parent[node])], total[node]);
     }

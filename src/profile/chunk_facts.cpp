@@ -7,7 +7,7 @@
 #include <jfrtree/event.hpp>
 
 #include "format/value_reader.hpp"
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
 #include "profile/lane_sums.hpp"
 
 namespace jfrtree::internal {
@@ -62,11 +62,11 @@ void FactsReader::read_setting(const Record& record) {
     if (type == nullptr) return;
     const std::string event = normalized_type_name(type->name);
     if (event == "jdk.ExecutionSample" || event == "jdk.NativeMethodSample") {
-      facts_.settings["period of " + event] = text_at(record, slots[setting_value]);
+      settings_["period of " + event] = {record.offset, text_at(record, slots[setting_value])};
     }
   } else if (std::find(profiler_settings.begin(), profiler_settings.end(), name) !=
              profiler_settings.end()) {
-    facts_.settings[name] = text_at(record, slots[setting_value]);
+    settings_[name] = {record.offset, text_at(record, slots[setting_value])};
   }
 }
 
@@ -88,19 +88,28 @@ void FactsReader::read(const Record& record) {
     const std::string name = field("name").text();
     const bool names_profiler =
         name.starts_with("async-profiler") || name.starts_with("java-profiler");
-    if (names_profiler) recorder_ = name;
+    if (names_profiler) recorder_ = {record.offset, name};
   } else if (type == jvm_type_) {
-    facts_.process = ProcessId(field("pid").integer(), field("jvmStartTime").integer());
+    process_ = {record.offset, ProcessId(field("pid").integer(), field("jvmStartTime").integer())};
     // The version of the JDK begins with the name, that of others is a number.
     const std::string name = field("jvmName").text();
     const std::string version = field("jvmVersion").text();
-    jvm_ = version.starts_with(name) ? version : name + " " + version;
+    jvm_ = {record.offset, version.starts_with(name) ? version : name + " " + version};
   } else {
     const std::string_view name = type == lost_samples_type_ ? "lostSamples" : "amount";
     std::uint64_t& sum = type == lost_samples_type_ ? lost_samples_ : lost_bytes_;
     add_saturated(sum,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(0, field(name).integer())));
   }
+}
+
+void FactsReader::add(const FactsReader& other) {
+  for (const auto& [name, said] : other.settings_) settings_[name].add(said);
+  process_.add(other.process_);
+  recorder_.add(other.recorder_);
+  jvm_.add(other.jvm_);
+  add_saturated(lost_samples_, other.lost_samples_);
+  add_saturated(lost_bytes_, other.lost_bytes_);
 }
 
 ChunkFacts FactsReader::finish(ProblemLog& log) {
@@ -113,8 +122,12 @@ ChunkFacts FactsReader::finish(ProblemLog& log) {
              "bytes of events that the recorder lost because its buffers were full (jdk.DataLoss)",
              lost_bytes_);
   }
-  facts_.producer = recorder_;
-  if (!jvm_.empty()) facts_.producer += (recorder_.empty() ? "" : "; ") + jvm_;
+  for (const auto& [name, said] : settings_) facts_.settings[name] = said.what;
+  facts_.process = process_.what;
+  facts_.producer = recorder_.what;
+  facts_.is_async_profiler = facts_.is_async_profiler || !recorder_.what.empty() ||
+                             facts_.settings.find("event") != facts_.settings.end();
+  if (!jvm_.what.empty()) facts_.producer += (recorder_.what.empty() ? "" : "; ") + jvm_.what;
   return std::move(facts_);
 }
 

@@ -47,10 +47,25 @@ class FactsReader {
   void read(const Record& record);
   [[nodiscard]] bool is_async_profiler() const noexcept { return facts_.is_async_profiler; }
 
+  /// Adds what another reader has read of the same chunk; of what both know the later record
+  /// counts.
+  void add(const FactsReader& other);
+
   /// The facts, after the last record. Losses that the recorder reports become notes.
   [[nodiscard]] ChunkFacts finish(ProblemLog& log);
 
  private:
+  /// What a record says, and its offset: 0 means that none does.
+  template <typename T>
+  struct Said {
+    std::uint64_t offset = 0;
+    T what{};
+
+    void add(const Said& other) {
+      if (other.offset >= offset) *this = other;
+    }
+  };
+
   void read_setting(const Record& record);
   [[nodiscard]] std::string text_at(const Record& record, std::uint64_t position) const;
 
@@ -64,8 +79,10 @@ class FactsReader {
   std::uint64_t lost_samples_ = 0;
   std::uint64_t lost_bytes_ = 0;
   ChunkFacts facts_;
-  std::string recorder_;
-  std::string jvm_;
+  std::map<std::string, Said<std::string>, std::less<>> settings_;
+  Said<std::optional<ProcessId>> process_;
+  Said<std::string> recorder_;
+  Said<std::string> jvm_;
 };
 
 /// Length of a period setting in ns: `10 ms`, `20ms`, `1 s`, or plain nanoseconds (`10000000`).

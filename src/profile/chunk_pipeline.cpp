@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 #include <tuple>
 
 #include "format/chunk_header.hpp"
@@ -31,12 +30,13 @@ void throw_first_problem(std::span<const Problem> problems) {
 }
 
 ChunkPipeline::ChunkPipeline(std::vector<Source>& sources, const ReadOptions& options, Setup setup,
-                             ChunkHandler& handler)
+                             ChunkHandler& handler, ThreadTeam& team)
     : sources_(sources),
       options_(options),
       stop_(options.stop),
       setup_(setup),
       handler_(handler),
+      team_(team),
       problems_(sources.size()) {}
 
 void ChunkPipeline::run() {
@@ -80,44 +80,32 @@ void ChunkPipeline::read_source(std::size_t file) {
 }
 
 void ChunkPipeline::read_chunks(std::size_t file, ChunkSource& source) {
+  // How many chunks a stream has is not known. More threads join where one chunk is shared.
   const std::size_t chunks = source.scanned().size();
-  std::size_t threads = std::max(1U, options_.threads);
-  if (chunks > 0) threads = std::min(threads, chunks);
-  std::vector<std::thread> workers;
-  for (std::size_t i = 1; i < threads; ++i) {
-    workers.emplace_back([this, file, &source] { work(file, source); });
-  }
-  work(file, source);
-  for (std::thread& worker : workers) worker.join();
-  if (worker_error_) std::rethrow_exception(worker_error_);
+  team_.run(chunks == 0 ? team_.size() : chunks, [&] { work(file, source); });
 }
 
 void ChunkPipeline::work(std::size_t file, ChunkSource& source) {
   try {
-    for (;;) {
-      stop_.check();
-      std::optional<LoadedChunk> chunk;
-      {
-        const std::lock_guard lock(source_mutex_);
-        chunk = source.next();
-      }
-      if (!chunk) return;
-      {
-        const std::lock_guard lock(state_mutex_);
-        if (worker_error_) return;
-      }
-      process(file, std::move(*chunk));
-    }
+    while (auto chunk = next_chunk(source)) process(file, source, std::move(*chunk));
   } catch (...) {
-    const std::lock_guard lock(state_mutex_);
-    if (!worker_error_) worker_error_ = std::current_exception();
+    const std::lock_guard lock(source_mutex_);
+    has_failed_ = true;
+    throw;
   }
 }
 
-void ChunkPipeline::process(std::size_t file, LoadedChunk chunk) {
+std::optional<LoadedChunk> ChunkPipeline::next_chunk(ChunkSource& source) {
+  const std::lock_guard lock(source_mutex_);
+  if (has_failed_) return std::nullopt;
+  stop_.check();
+  return source.next_unread();
+}
+
+void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedChunk chunk) {
+  ProblemLog log(sources_[file].path, chunk.info.number);
+  source.read(chunk, team_, log);
   const ChunkInfo info = chunk.info;
-  const std::string& path = sources_[file].path;
-  ProblemLog log(path, info.number);
   std::shared_ptr<const ChunkContents> contents;
   if (info.state != ChunkState::empty) {
     contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools, options_.limits,

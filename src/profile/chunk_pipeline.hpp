@@ -16,6 +16,7 @@
 #include "format/chunk_source.hpp"
 #include "io/problem_log.hpp"
 #include "io/stop_flag.hpp"
+#include "io/thread_team.hpp"
 
 namespace jfrtree::internal {
 
@@ -38,7 +39,7 @@ class ChunkHandler {
 };
 
 /// Reads the chunks of all sources: opens one source after the other, loads one chunk after the
-/// other, and works on as many at the same time as there are threads. The only place with threads.
+/// other, and works on as many at the same time as the team has threads.
 class ChunkPipeline {
  public:
   struct Setup {
@@ -48,7 +49,7 @@ class ChunkPipeline {
 
   /// All references must outlive the pipeline.
   ChunkPipeline(std::vector<Source>& sources, const ReadOptions& options, Setup setup,
-                ChunkHandler& handler);
+                ChunkHandler& handler, ThreadTeam& team);
 
   /// Throws FormatError (or what opening threw) when no source could be read at all, Interrupted,
   /// and what the handler throws.
@@ -69,7 +70,8 @@ class ChunkPipeline {
   [[nodiscard]] std::shared_ptr<Input> open(std::size_t file);
   void read_chunks(std::size_t file, ChunkSource& source);
   void work(std::size_t file, ChunkSource& source);
-  void process(std::size_t file, LoadedChunk chunk);
+  [[nodiscard]] std::optional<LoadedChunk> next_chunk(ChunkSource& source);
+  void process(std::size_t file, const ChunkSource& source, LoadedChunk chunk);
   void add_problems(std::size_t file, const ProblemLog& log);
   void add_time(const ChunkInfo& info);
   void report_progress(std::uint64_t bytes);
@@ -79,13 +81,14 @@ class ChunkPipeline {
   StopFlag stop_;
   Setup setup_;
   ChunkHandler& handler_;
+  ThreadTeam& team_;
   TypeSystemCache types_;
 
   std::mutex source_mutex_;                     // the chunk source and its log
+  bool has_failed_ = false;                     // no chunk is to be begun
   std::mutex state_mutex_;                      // everything below
   std::vector<std::vector<Problem>> problems_;  // by source
   std::exception_ptr first_open_error_;
-  std::exception_ptr worker_error_;
   bool has_read_any_ = false;
   bool has_time_ = false;
   std::int64_t start_ns_ = 0;

@@ -1,117 +1,255 @@
 #include "profile/chunk_profile.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
+#include <span>
 
+#include "format/value_reader.hpp"
 #include "io/large_memory.hpp"
+#include "profile/frame_namer.hpp"
+#include "profile/jfrconv_profile.hpp"
 #include "profile/limit_error.hpp"
+#include "profile/profile_builder.hpp"
 #include "profile/stack_decoder.hpp"
+#include "profile/stack_filter.hpp"
 
 namespace jfrtree::internal {
 
 namespace {
 
-/// Turns the sums of a scan into rows: visits the stacks in the order of the file, decodes those
-/// that a lane uses, and adds the synthetic frames.
+/// Stacks that a thread takes at a time.
+constexpr std::size_t stacks_at_a_time = 1024;
+/// Rows that are handed to the builder at a time, few enough to stay in the second cache. While
+/// another thread hands over some there will be more, up to a bound.
+constexpr std::size_t usual_rows = 256;
+constexpr std::size_t most_rows = 16 * usual_rows;
+constexpr std::size_t most_frames = std::size_t{1} << 18;
+
+/// A lane of a chunk that goes into the profile and has sums of its own.
+struct UsedLane {
+  const ChunkScan::LaneResult& result;
+  std::uint32_t number;  // in the profile
+
+  [[nodiscard]] const LaneSums& sums() const noexcept { return *result.sums; }
+};
+
+/// Turns the sums of a scan into rows: visits stacks in the order of the file, decodes those that a
+/// lane uses, and adds the synthetic frames. For one thread.
 class RowMaker {
  public:
-  RowMaker(const ChunkContents& contents, const ProfileRequest& request, ChunkScan& scan,
-           ChunkProfile& profile)
-      : limits_(contents.limits),
-        request_(request),
+  RowMaker(const ChunkContents& contents, const ChunkReading& reading, const ChunkScan& scan,
+           std::span<const UsedLane> lanes, const ProfileBuilder::Targets& targets,
+           FrameNames& names)
+      : contents_(contents),
+        frame_options_(reading.request.frames),
         scan_(scan),
-        profile_(profile),
-        namer_(contents, request.frames),
-        decoder_(contents, namer_) {}
-
-  void run(ProblemLog& log) {
-    std::vector<ChunkScan::LaneResult*> lanes;
-    for (ChunkScan::LaneResult& result : scan_.lanes()) {
-      if (result.is_left_out) continue;
-      result.sums.sort_groups();
-      lanes.push_back(&result);
-      lane_numbers_.push_back(static_cast<std::uint32_t>(profile_.lanes.size()));
-      profile_.lanes.push_back(result.lane);
+        lanes_(lanes),
+        targets_(targets),
+        builder_(reading.builder),
+        namer_(names),
+        decoder_(contents, namer_),
+        dropped_(lanes.size()) {
+    if (reading.request.filters.has_stack_filters()) {
+      filter_.emplace(*reading.filters, frame_options_, builder_.texts());
     }
-    const std::uint32_t stacks = scan_.no_stack();
-    for (std::uint32_t ordinal = 0; ordinal < stacks + 2; ++ordinal) {
+  }
+
+  /// Makes the rows of the stacks with these ordinals.
+  void run(std::size_t begin, std::size_t end) {
+    for (auto ordinal = static_cast<std::uint32_t>(begin); ordinal < end; ++ordinal) {
       bool is_decoded = false;
-      for (std::size_t i = 0; i < lanes.size(); ++i) {
-        if (!lanes[i]->sums.uses(ordinal)) continue;
+      for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        const UsedLane& lane = lanes_[i];
+        if (!lane.sums().uses(ordinal)) continue;
         if (!is_decoded) decode(ordinal);
         is_decoded = true;
-        lanes[i]->sums.for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
-          check_frames(log);
-          add_row(*lanes[i], lane_numbers_[i], group, sums);
+        lane.sums().for_each_group(ordinal, [&](std::uint64_t group, const SampleSums& sums) {
+          if (is_left_out(lane, group)) return;
+          if (!add_row(lane, group, sums)) {
+            dropped_[i].add(lane.result.deviations.behind(ordinal, group, sums));
+          }
         });
       }
     }
-    if (namer_.is_full()) throw_limit("the texts of frames", "frame_bytes", log.file());
-    namer_.report(log);
-    decoder_.report(log);
-    profile_.texts = namer_.texts();
   }
+
+  /// Hands over the rows that are left.
+  void flush() {
+    builder_.add(batch_, targets_);
+    start_batch();
+  }
+
+  /// The stacks of allocations that wait for what frees them, each once, by their numbers.
+  void add_memory_stacks(MemoryScan& memory, ChunkProfile& profile) {
+    for (const MemoryScan::Stack& stack : memory.stacks()) {
+      decode(stack.ordinal);
+      StackRows::Row row;
+      row.first_frame = batch_.frames.size();
+      if (add_frames(stack.group, std::nullopt)) {
+        row.frame_count = static_cast<std::uint32_t>(batch_.frames.size() - row.first_frame);
+      }
+      batch_.rows.push_back(row);
+    }
+    profile.memory_stacks = std::move(batch_);
+    profile.memory = std::move(memory.memory());
+    start_batch();
+  }
+
+  /// Takes what filters dropped from the totals of the lanes.
+  void take_back_dropped() {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      builder_.take_back(targets_.lanes[lanes_[i].number], dropped_[i]);
+    }
+  }
+
+  void report(ProblemLog& log) const { decoder_.report(log); }
 
  private:
   void decode(std::uint32_t ordinal) {
     stack_.clear();
+    markers_ = 0;
+    leaf_method_ = 0;
     bool is_truncated = false;
     if (ordinal < scan_.no_stack()) {
       const auto frames = decoder_.decode(scan_.stack_index()->offset(ordinal), is_truncated);
-      if (is_truncated && request_.frames.truncated_frame && !frames.empty()) {
-        stack_.push_back(namer_.fixed("[truncated]"));
+      if (is_truncated && frame_options_.truncated_frame && !frames.empty()) {
+        stack_.push_back(FrameId{namer_.fixed("[truncated]")});
+        markers_ = 1;
       }
-      stack_.insert(stack_.end(), frames.begin(), frames.end());
-      ++profile_.statistics.stacks_decoded;
+      for (const std::uint32_t frame : frames) stack_.push_back(FrameId{frame});
+      leaf_method_ = decoder_.leaf_method();
+      ++batch_.decoded;
     } else if (ordinal == scan_.missing_stack()) {
-      stack_.push_back(namer_.fixed("?"));
+      stack_.push_back(FrameId{namer_.fixed("?")});
     }
-    if (stack_.empty()) stack_.push_back(namer_.fixed("[no stack]"));
-  }
-
-  /// A stack is stored once for each of its groups, so that a deep one can need much memory.
-  void check_frames(const ProblemLog& log) const {
-    if (profile_.frames.size() + stack_.size() > limits_.profile_frames) {
-      throw_limit("the stacks", "profile_frames", log.file());
+    if (stack_.empty()) {
+      stack_.push_back(FrameId{namer_.fixed("[no stack]")});
+      markers_ = 1;
     }
   }
 
-  void add_row(const ChunkScan::LaneResult& result, std::uint32_t lane, std::uint64_t group,
-               const SampleSums& sums) {
-    ChunkProfile::Row row;
-    row.first_frame = profile_.frames.size();
-    row.lane = lane;
+  /// False when a filter drops the stack.
+  bool add_row(const UsedLane& lane, std::uint64_t group, const SampleSums& sums) {
+    StackRows::Row row;
+    row.first_frame = batch_.frames.size();
+    row.lane = lane.number;
     row.sums = sums;
-    const auto [leaf, thread] = scan_.group(group);
-    make_room(profile_.frames, stack_.size() + 2);  // a thread and a class
-    make_room(profile_.rows, 1);
-    if (request_.frames.by_thread) profile_.frames.push_back(namer_.thread(thread));
-    profile_.frames.insert(profile_.frames.end(), stack_.begin(), stack_.end());
-    if (result.with_class) profile_.frames.push_back(namer_.class_leaf(leaf));
-    row.frame_count = static_cast<std::uint32_t>(profile_.frames.size() - row.first_frame);
-    profile_.rows.push_back(row);
-    ++profile_.statistics.stack_insertions;
+    if (!add_frames(group, lane.result.leaf)) return false;
+    row.frame_count = static_cast<std::uint32_t>(batch_.frames.size() - row.first_frame);
+    batch_.rows.push_back(row);
+    if (batch_.rows.size() >= most_rows || batch_.frames.size() >= most_frames) {
+      flush();
+    } else if (batch_.rows.size() >= next_try_) {
+      next_try_ *= 2;
+      if (builder_.try_add(batch_, targets_)) start_batch();
+    }
+    return true;
   }
 
-  const Limits& limits_;
-  const ProfileRequest& request_;
-  ChunkScan& scan_;
-  ChunkProfile& profile_;
+  /// Adds the frames of the stack that was decoded last, with those of a group. False, and nothing
+  /// added, when a filter drops it.
+  bool add_frames(std::uint64_t group, std::optional<LeafRule> rule) {
+    std::vector<FrameId>& frames = batch_.frames;
+    const std::size_t first = frames.size();
+    const auto [leaf, thread] = scan_.group(group);
+    if (frame_options_.by_thread) frames.push_back(FrameId{namer_.thread(thread)});
+    frames.insert(frames.end(), stack_.begin(), stack_.end());
+    if (rule == LeafRule::class_name) {
+      frames.push_back(FrameId{namer_.class_leaf(leaf)});
+    } else if (rule) {
+      add_other_leaf(*rule, leaf);
+    }
+    const std::size_t markers = first + (frame_options_.by_thread ? 1 : 0);
+    if (filter_ && !filter_->apply(frames, markers, markers + markers_)) {
+      frames.resize(first);
+      return false;
+    }
+    return true;
+  }
+
+  void add_other_leaf(LeafRule rule, std::uint64_t key) {
+    if (rule == LeafRule::old_object) {
+      batch_.frames.push_back(FrameId{namer_.class_leaf(class_of_object(key))});
+    } else if (key != 0 && key != leaf_method_) {
+      // No type of a frame: the name of a Java method, without a line.
+      const std::uint32_t text = namer_.frame(key, 0, ~std::uint64_t{0});
+      if (text != FrameNamer::hidden) batch_.frames.push_back(FrameId{text});
+    }
+  }
+
+  [[nodiscard]] std::uint64_t class_of_object(std::uint64_t key) const {
+    const Type* type = contents_.metadata().find("jdk.types.OldObject");
+    if (type == nullptr) return 0;
+    const Value object = ValueReader(contents_).constant(*type, ConstantKey{key});
+    return raw(object["type"].key().value_or(ConstantKey{0}));
+  }
+
+  [[nodiscard]] bool is_left_out(const UsedLane& lane, std::uint64_t group) const {
+    return !lane.result.left_out_classes.empty() &&
+           lane.result.leaves_out(scan_.group(group).first);
+  }
+
+  void start_batch() {
+    batch_.clear();
+    next_try_ = usual_rows;
+  }
+
+  const ChunkContents& contents_;
+  const FrameOptions& frame_options_;
+  const ChunkScan& scan_;
+  std::span<const UsedLane> lanes_;
+  const ProfileBuilder::Targets& targets_;
+  ProfileBuilder& builder_;
   FrameNamer namer_;
   StackDecoder decoder_;
-  std::vector<std::uint32_t> lane_numbers_;
-  std::vector<std::uint32_t> stack_;
+  std::optional<StackFilter> filter_;
+  std::vector<SampleDeviations::Counts> dropped_;  // by lane
+  std::vector<FrameId> stack_;
+  std::size_t markers_ = 0;        // frames of `stack_` that stand for none
+  std::uint64_t leaf_method_ = 0;  // of `stack_`; 0: it has none
+  StackRows batch_;
+  std::size_t next_try_ = usual_rows;  // to hand over the batch
 };
 
-void add_totals(ChunkScan& scan, ChunkProfile& profile) {
-  for (ChunkScan::LaneResult& result : scan.lanes()) {
-    if (result.is_left_out) continue;
-    result.sums.sort_groups();
-    const auto lane = static_cast<std::uint32_t>(profile.lanes.size());
-    profile.lanes.push_back(result.lane);
-    result.sums.for_each_group(0, [&](std::uint64_t, const SampleSums& sums) {
-      profile.rows.push_back({0, 0, lane, sums});
+void add_stacks(const ChunkContents& contents, const ChunkReading& reading, ChunkScan& scan,
+                std::span<const UsedLane> lanes, const ProfileBuilder::Targets& targets,
+                ChunkProfile& profile, ProblemLog& log) {
+  FrameNames names(contents, reading.request.frames, reading.builder.texts());
+  RangeQueue stacks(std::size_t{scan.no_stack()} + 2, stacks_at_a_time);
+  std::mutex log_mutex;
+  reading.team.run(stacks, [&] {
+    RowMaker maker(contents, reading, scan, lanes, targets, names);
+    while (const auto range = stacks.next()) {
+      reading.stop.check();
+      maker.run(range->begin, range->end);
+    }
+    maker.flush();
+    maker.take_back_dropped();
+    const std::lock_guard lock(log_mutex);
+    maker.report(log);
+  });
+  if (scan.memory() != nullptr) {
+    RowMaker(contents, reading, scan, lanes, targets, names)
+        .add_memory_stacks(*scan.memory(), profile);
+    reading.builder.add_memory(profile, targets);
+  }
+  if (names.is_full() || reading.builder.texts().bytes() > contents.limits.frame_bytes) {
+    throw_limit("the texts of frames", "frame_bytes", log.file());
+  }
+  names.report(log);
+}
+
+void add_totals(const ChunkReading& reading, const ChunkScan& scan, std::span<const UsedLane> lanes,
+                const ProfileBuilder::Targets& targets) {
+  StackRows batch;
+  for (const UsedLane& lane : lanes) {
+    lane.sums().for_each_group(0, [&](std::uint64_t group, const SampleSums& sums) {
+      if (lane.result.leaves_out(scan.group(group).first)) return;
+      batch.rows.push_back({0, 0, lane.number, sums});
     });
   }
+  reading.builder.add(batch, targets);
 }
 
 void add_counts(const ChunkContents& contents, const ChunkScan& scan, ChunkProfile& profile) {
@@ -128,38 +266,59 @@ void add_counts(const ChunkContents& contents, const ChunkScan& scan, ChunkProfi
   profile.statistics.events = scan.event_count();
 }
 
-void add_left_out(ChunkScan& scan, ChunkProfile& profile) {
-  for (const ChunkScan::LaneResult& result : scan.lanes()) {
-    if (!result.is_left_out) continue;
-    profile.left_out.push_back(
-        {result.lane.kind, result.lane.event, result.lane.events,
-         "other events of the same chunk describe the same " + result.lane.kind + " samples"});
+void add_lanes(ChunkScan& scan, ChunkProfile& profile, std::vector<UsedLane>& lanes) {
+  for (ChunkScan::LaneResult& result : scan.lanes()) {
+    if (result.left_out_events > 0) {
+      profile.left_out.push_back(
+          {result.lane.kind, result.lane.event, result.left_out_events,
+           "errors, which are counted by the jdk.JavaErrorThrow events of the same chunk"});
+    }
+    if (result.is_left_out) {
+      profile.left_out.push_back(
+          {result.lane.kind, result.lane.event, result.lane.events,
+           "other events of the same chunk describe the same " + result.lane.kind + " samples"});
+      continue;
+    }
+    const auto number = static_cast<std::uint32_t>(profile.lanes.size());
+    profile.lanes.push_back(result.lane);
+    if (result.shares_sums) continue;
+    result.sums->sort_groups();
+    lanes.push_back({result, number});
   }
 }
 
 }  // namespace
 
-ChunkProfile read_chunk_profile(const ChunkContents& contents, const ProfileRequest& request,
-                                ScanDepth depth, ScanPlanCache& plans, ProblemLog& log,
-                                StopFlag stop, ChunkProfile::Memory memory) {
+ChunkProfile read_chunk(const ChunkContents& contents, std::size_t file,
+                        const ChunkReading& reading, ProblemLog& log) {
+  const ProfileRequest& request = reading.request;
   ChunkProfile profile;
-  profile.rows = std::move(memory.rows);
-  profile.frames = std::move(memory.frames);
-  profile.rows.clear();
-  profile.frames.clear();
-  ChunkScan scan(contents, request, depth, plans, log, stop);
-  scan.run();
+  std::vector<UsedLane> lanes;
+  std::optional<SourceFilters> filters;
+  if (reading.filters != nullptr) filters.emplace(SourceFilters{*reading.filters, file});
+  ChunkScan scan(contents, request, reading.depth, reading.plans, log, reading.stop,
+                 filters ? &*filters : nullptr);
+  scan.run(reading.team);
   profile.facts = std::move(scan.facts());
+  profile.facts.file = file;
   profile.facts.file_name = log.file();
   profile.event_unit = scan.event_unit();
+  profile.filter_findings = scan.filter_findings();
   if (!request.event.empty()) {
     const Type* type = contents.metadata().find(request.event);
     profile.declares_event = type != nullptr && has_stack_trace(*type);
   }
   add_counts(contents, scan, profile);
-  add_left_out(scan, profile);
-  if (depth == ScanDepth::totals) add_totals(scan, profile);
-  if (depth == ScanDepth::stacks) RowMaker(contents, request, scan, profile).run(log);
+  if (request.compat == Compat::jfrconv) {
+    add_jfrconv_samples(contents, reading, profile, log);
+    return profile;
+  }
+  add_lanes(scan, profile, lanes);
+  const auto targets = reading.builder.add(profile);
+  if (reading.depth == ScanDepth::totals) add_totals(reading, scan, lanes, targets);
+  if (reading.depth == ScanDepth::stacks) {
+    add_stacks(contents, reading, scan, lanes, targets, profile, log);
+  }
   return profile;
 }
 

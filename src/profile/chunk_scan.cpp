@@ -1,12 +1,15 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
-#include <map>
+#include <atomic>
+#include <mutex>
 #include <numeric>
 
 #include "format/value_reader.hpp"
 #include "profile/event_value.hpp"
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
+#include "profile/left_out_lanes.hpp"
+#include "profile/record_ranges.hpp"
 
 namespace jfrtree::internal {
 
@@ -14,18 +17,28 @@ namespace {
 
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
+/// A thread that helps with fewer bytes would not save time.
+constexpr std::size_t bytes_worth_a_thread = std::size_t{1} << 20;
 
 }  // namespace
 
 ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-                     ScanPlanCache& plans, ProblemLog& log, StopFlag stop)
+                     ScanPlanCache& plans, ProblemLog& log, StopFlag stop,
+                     const SourceFilters* filters)
     : contents_(contents),
       request_(request),
       depth_(depth),
+      plans_(plans),
       log_(log),
       stop_(stop),
+      filters_(filters),
+      has_stack_filters_(request.filters.has_stack_filters()),
       facts_reader_(contents),
+      rows_(batch_rows),
       counts_(contents.metadata().types().size(), 0) {
+  if (filters != nullptr && request.filters.has_event_filters()) {
+    filter_.emplace(contents, *filters);
+  }
   bool has_default_state = false;
   if (depth != ScanDepth::counts) {
     const auto states = pool_texts(contents, "jdk.types.ThreadState");
@@ -38,6 +51,7 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
       stack_count_ = static_cast<std::uint32_t>(stack_index_->size());
     }
   }
+  if (request.leak) memory_.emplace(contents);
   plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state);
   for (const PlannedEvent& event : plan_->events) {
     ways_.insert(ways_.end(), ways_per_event, make_way(event));
@@ -50,50 +64,90 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
   const auto mask_of = [&plan](Slot slot) { return plan.fills(slot) ? ~std::uint64_t{0} : 0; };
   DirectWay way;
   way.tells_states = event.tells_states;
-  way.is_pending = plan.rule.value == ValueRule::period;
-  way.has_value = plan.rule.value != ValueRule::none && !way.is_pending;
-  way.lowest = way.has_value && plan.rule.value != ValueRule::field ? 1 : 0;
+  const bool is_pending = plan.rule.value == ValueRule::period;
+  const bool has_value = plan.rule.value != ValueRule::none && !is_pending;
+  way.form = is_pending  ? LaneSums::Tag::pending
+             : has_value ? LaneSums::Tag::known
+                         : LaneSums::Tag::plain;
+  way.lowest = has_value && plan.rule.value != ValueRule::field ? 1 : 0;
   way.stack_mask = depth_ == ScanDepth::stacks ? mask_of(slot_stack) : 0;
   way.class_mask = mask_of(slot_class);
-  way.value_mask = way.has_value ? mask_of(slot_value) : 0;
+  way.value_mask = has_value ? mask_of(slot_value) : 0;
   return way;
 }
 
 void ChunkScan::run() {
-  const std::uint64_t end = walk();
+  ThreadTeam alone(1);
+  run(alone);
+}
+
+/// The first thread sums here, each of the others in a scan of its own, which is added in the end.
+void ChunkScan::run(ThreadTeam& team) {
+  RecordRanges ranges(contents_.bytes, contents_.has_compressed_integers());
+  const auto scan_ranges = [&ranges](ChunkScan& part) {
+    ranges.take_part([&part](auto bytes, std::uint64_t position, std::uint64_t end) {
+      return part.scan(bytes, position, end);
+    });
+  };
+  std::mutex mutex;
+  std::atomic<bool> is_taken = false;  // this scan
+  std::vector<std::unique_ptr<ChunkScan>> parts;
+  // What frees memory has to be met behind what allocates it.
+  const std::size_t most_threads = memory_ ? 1 : contents_.bytes.size() / bytes_worth_a_thread + 1;
+  team.run(most_threads, [&] {
+    if (!is_taken.exchange(true)) {
+      scan_ranges(*this);
+      return;
+    }
+    auto part =
+        std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_, filters_);
+    scan_ranges(*part);
+    const std::lock_guard lock(mutex);
+    parts.push_back(std::move(part));
+  });
+  for (const auto& part : parts) add_all(*part);
+  finish(ranges.end());
+}
+
+void ChunkScan::finish(std::uint64_t end) {
   if (end < contents_.bytes.size() && contents_.info.state != ChunkState::truncated) {
     log_.problem(ErrorCode::bad_event, contents_.info.offset + end,
                  "a record whose size cannot be right; the rest of the chunk is lost");
   }
-  for (const DirectWay& way : ways_) {
-    if (way.result != nullptr) way.result->lane.events += way.samples;
-  }
+  count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
-  choose_alternatives();
+  // That the profiler wrote a chunk may be known by its settings alone.
+  for (LaneResult& result : lanes_) {
+    const bool is_sampler = result.lane.origin == SampleOrigin::jdk_sampler;
+    if (facts_.is_async_profiler && is_sampler && result.lane.event == "jdk.ExecutionSample") {
+      result.lane.origin = SampleOrigin::profiler_undecided;
+    }
+  }
+  leave_out_alternatives(lanes_);
+  leave_out_errors(*this);
   findings_.report(contents_.info, log_);
 }
 
-/// Walks all records, as many as can be by the batch decoder. Returns where it stopped.
-std::uint64_t ChunkScan::walk() {
+/// Scans the records of a range as `RecordRanges` hands them out, as many as can be by the batch
+/// decoder. Returns where it stopped.
+std::uint64_t ChunkScan::scan(std::span<const std::byte> bytes, std::uint64_t position,
+                              std::uint64_t end) {
   const bool is_compressed = contents_.has_compressed_integers();
-  const auto memory = std::make_unique_for_overwrite<EventRow[]>(batch_rows);
-  const std::span rows(memory.get(), batch_rows);
-  std::uint64_t position = chunk_header_bytes;
   Record record;
-  for (;;) {
+  while (position < end) {
     stop_.check();
     if (is_compressed) {
       const std::size_t count =
-          decode_events(contents_.bytes, position, plan_->actions, rows, counts_.data());
-      add_rows(rows.first(count));
-      if (count == rows.size()) continue;
+          decode_events(bytes, position, plan_->actions, rows_, counts_.data());
+      add_rows(std::span(rows_).first(count));
+      if (count == rows_.size()) continue;
     }
-    if (!read_record(contents_.bytes, position, is_compressed, record)) break;
+    if (!read_record(bytes, position, is_compressed, record)) break;
     visit(record);
     position += record.size;
   }
-  return std::min<std::uint64_t>(position, contents_.bytes.size());
+  return position;
 }
 
 void ChunkScan::visit(const Record& record) {
@@ -105,16 +159,27 @@ void ChunkScan::visit(const Record& record) {
   }
   const ScanPlan::TypeEntry& entry = found->second;
   ++counts_[entry.position];
-  if (entry.is_fact) facts_reader_.read(record);
+  if (memory_ && memory_->wants(record.type)) {
+    if (!memory_->free(record)) findings_.overruns.add(record.offset);
+  } else if (entry.is_fact) {
+    facts_reader_.read(record);
+  }
   if (entry.event != ScanPlan::no_event) decode_sample(active_[entry.event], record);
 }
 
 void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
+  auto verdict = EventFilter::Verdict::pass;
+  if (filter_) verdict = filter_->judge(active.planned.filter_fields, record);
+  const bool is_dropped = verdict == EventFilter::Verdict::fail;
+  // Once the lane is there, nothing else of an event that is dropped matters.
+  if (is_dropped && active.lane != no_lane && !active.planned.tells_states) return;
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
   contents_.layouts().fetch(active.plan().program, reader, slots.data());
-  if (reader.failed()) {
+  if (reader.failed() || verdict == EventFilter::Verdict::unreadable) {
     findings_.overruns.add(record.offset);
+  } else if (is_dropped) {
+    (void)lane_of(active, slots);  // the recording has samples of the kind
   } else {
     add_sample(active, slots, record.offset);
   }
@@ -131,40 +196,45 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
   const PoolIndex::Table table = stack_table();
   const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
   for (const EventRow& row : rows) {
-    DirectWay* const first_way = &ways_[row.plan * ways_per_event];
-    DirectWay& way =
-        first_way[first_way->tells_states && !is_default_state(row.slots[slot_state]) ? 1 : 0];
+    DirectWay& way = way_of(row);
     if (way.is_ignored) {
       ++way.samples;
       continue;
     }
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
-    const std::uint64_t stack = row.slots[slot_stack] & way.stack_mask;
-    const std::uint32_t ordinal = table.size > 0            ? table.find(stack)
-                                  : stack_index_ != nullptr ? stack_index_->find(stack)
-                                                            : PoolIndex::none;
-    if (way.result == nullptr || ordinal == PoolIndex::none ||
-        value - way.lowest >= direct_values) {
-      add_row_with_care(row);
-      continue;
-    }
+    const std::uint32_t ordinal = table.find(row.slots[slot_stack] & way.stack_mask);
     const std::uint64_t group = is_by_thread ? group_of(active_[row.plan], row.slots)
                                              : row.slots[slot_class] & way.class_mask;
-    const bool is_added = ordinal < way.entries.size() &&
-                          way.entries[ordinal].add_one(group, value, way.has_value, way.is_pending);
-    if (!is_added) add_other(way, ordinal, group, value);
-    ++way.samples;
+    if (ordinal < way.entries.size() && value - way.lowest < direct_values &&
+        way.entries[ordinal].add_one(LaneSums::Tag(group, way.form), value)) {
+      ++way.samples;
+    } else {
+      add_other(way, row, group, value);
+    }
   }
 }
 
-/// Adds a sample that is a stack's first, or of another group than its first one.
-void ChunkScan::add_other(DirectWay& way, std::uint32_t ordinal, std::uint64_t group,
+ChunkScan::DirectWay& ChunkScan::way_of(const EventRow& row) {
+  DirectWay* const first = &ways_[row.plan * ways_per_event];
+  return first->tells_states && !is_default_state(row.slots[slot_state]) ? first[1] : *first;
+}
+
+/// Adds a sample that is a stack's first, or of another group than its first one, or that needs
+/// care.
+void ChunkScan::add_other(DirectWay& way, const EventRow& row, std::uint64_t group,
                           std::uint64_t value) {
-  LaneSums& sums = way.result->sums;
-  const std::uint64_t pending = way.is_pending ? 1 : 0;
-  if (sums.add(ordinal, group, {1, value, pending, way.has_value})) {
+  const std::uint32_t ordinal =
+      depth_ == ScanDepth::stacks ? known_stack(row.slots[slot_stack] & way.stack_mask) : 0;
+  if (way.result == nullptr || ordinal == PoolIndex::none || value - way.lowest >= direct_values) {
+    add_row_with_care(row);
+    return;
+  }
+  LaneSums& sums = *way.result->sums;
+  const std::uint64_t pending = way.form == LaneSums::Tag::pending ? 1 : 0;
+  if (sums.add(ordinal, group, {1, value, pending, way.form == LaneSums::Tag::known})) {
     findings_.has_overflow = true;
   }
+  ++way.samples;
   way.entries = sums.entries();
 }
 
@@ -193,30 +263,49 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
     const auto event = static_cast<std::size_t>(&active - active_.data());
     DirectWay& way = ways_[event * ways_per_event + (lane == active.wall_lane ? 1 : 0)];
     // Unwanted values are still looked at one by one: a negative one is reported.
-    if (result.is_wanted || !way.has_value) way.result = &result;
+    if (result.is_wanted || way.form != LaneSums::Tag::known) way.result = &result;
     way.is_ignored = way.result != nullptr && !result.is_wanted;
   }
   if (!result.is_wanted) {
     ++result.lane.events;
     return;
   }
-  if (!sample.is_known && plan.rule.value != ValueRule::none) {
-    result.lane.unknown_values += sample.sums.count;
-  }
-  add_to_lane(result, active, slots, sample.sums);
+  const bool is_unknown = !sample.is_known && plan.rule.value != ValueRule::none;
+  const std::uint64_t unknown_values = is_unknown ? sample.sums.count : 0;
+  result.lane.unknown_values += unknown_values;
+  add_to_lane(result, active, slots, sample.sums, unknown_values);
 }
 
 void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
-                            const SampleSums& sums) {
+                            const SampleSums& sums, std::uint64_t unknown_values) {
   ++result.lane.events;
   std::uint32_t ordinal = 0;
-  std::uint64_t group = 0;
   if (depth_ == ScanDepth::stacks) {
     ordinal = find_stack(active.plan().get(slots, slot_stack));
     if (ordinal == missing_stack()) ++findings_.missing_stacks;
-    group = group_of(active, slots);
   }
-  if (result.sums.add(ordinal, group, sums)) findings_.has_overflow = true;
+  const std::uint64_t group = group_of(active, slots);
+  if (active.planned.is_held) {
+    memory_->allocate(active.plan(), slots, ordinal, group, sums.value, sums.has_value);
+    return;
+  }
+  if (result.sums->add(ordinal, group, sums)) findings_.has_overflow = true;
+  if (has_stack_filters_) result.deviations.add(ordinal, group, sums.count, unknown_values);
+}
+
+FilterFindings ChunkScan::filter_findings() {
+  if (!filter_) return {};
+  const auto types = contents_.metadata().types();
+  const auto is_read = [this](std::uint32_t lane) {
+    return lane != no_lane && lanes_[lane].is_wanted;
+  };
+  for (const auto& [id, entry] : plan_->types) {
+    if (entry.event == ScanPlan::no_event) continue;
+    const ActiveEvent& active = active_[entry.event];
+    if (!is_read(active.lane) && !is_read(active.wall_lane)) continue;
+    filter_->note_type(types[entry.position], active.planned.filter_fields);
+  }
+  return filter_->findings();
 }
 
 bool ChunkScan::is_default_state(std::uint64_t key) {
@@ -252,6 +341,7 @@ std::uint32_t ChunkScan::lane_of(ActiveEvent& active, const Slots& slots) {
 SampleOrigin ChunkScan::origin_of(const ActiveEvent& active) const {
   const EventRule& rule = active.plan().rule;
   if (rule.period == PeriodRule::wall) return SampleOrigin::profiler_wall;
+  if (rule.period == PeriodRule::jdk_sampler) return SampleOrigin::jdk_sampler;
   if (rule.period != PeriodRule::execution_sample) return SampleOrigin::direct;
   if (active.planned.tells_states || rule.event != "jdk.ExecutionSample") {
     return SampleOrigin::profiler_cpu;
@@ -268,19 +358,45 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
   result.lane.origin = origin;
   result.lane.alternative = rule.alternative;
   result.lane.has_value = rule.value != ValueRule::none;
-  result.with_class = active.planned.with_class;
-  const bool may_be_wall = origin == SampleOrigin::profiler_undecided;
+  const KindRow* kind_row = find_kind(kind);
+  result.lane.is_snapshot = kind_row != nullptr && kind_row->description.is_snapshot;
+  result.lane.is_held = active.planned.is_held;
+  if (active.planned.with_leaf) result.leaf = rule.leaf;
+  const bool may_be_wall =
+      rule.event == "jdk.ExecutionSample" && origin != SampleOrigin::profiler_cpu;
   result.is_wanted =
       is_wanted(request_.kinds, kind) || (may_be_wall && is_wanted(request_.kinds, "wall"));
-  result.sums = LaneSums(std::size_t{stack_count_} + 2);
+  set_sums(result);
   lanes_.push_back(std::move(result));
   return static_cast<std::uint32_t>(lanes_.size() - 1);
+}
+
+/// Lanes whose values need nothing but adding are summed in one place: half the memory that is met
+/// in any order. With filters on stacks the events of each lane have to be known by stack.
+void ChunkScan::set_sums(LaneResult& result) const {
+  const Lane& lane = result.lane;
+  for (const LaneResult& other : lanes_) {
+    const Lane& known = other.lane;
+    const bool is_plain = !lane.is_snapshot && !lane.is_held && lane.kind != "exceptions";
+    const bool is_direct = is_plain && !has_stack_filters_ && lane.origin == SampleOrigin::direct &&
+                           known.origin == SampleOrigin::direct;
+    if (is_direct && lane.has_value && known.has_value && lane.kind == known.kind &&
+        lane.alternative == known.alternative && result.leaf == other.leaf) {
+      result.sums = other.sums;
+      result.shares_sums = true;
+      return;
+    }
+  }
+  result.sums = std::make_shared<LaneSums>(std::size_t{stack_count_} + 2);
 }
 
 std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots) {
   const std::uint64_t leaf = active.plan().get(slots, slot_class);
   if (!request_.frames.by_thread) return leaf;
-  const std::pair<std::uint64_t, std::uint64_t> key(leaf, active.plan().get(slots, slot_thread));
+  return group_number({leaf, active.plan().get(slots, slot_thread)});
+}
+
+std::uint64_t ChunkScan::group_number(const std::pair<std::uint64_t, std::uint64_t>& key) {
   // Threads tend to be sampled several times in a row.
   if (last_group_ < groups_.size() && groups_[last_group_] == key) return last_group_;
   const auto [found, is_new] =
@@ -289,15 +405,51 @@ std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots)
   return last_group_ = found->second;
 }
 
-void ChunkScan::choose_alternatives() {
-  std::map<std::string, std::uint8_t> lowest;
-  for (const LaneResult& result : lanes_) {
-    const auto [found, is_new] = lowest.emplace(result.lane.kind, result.lane.alternative);
-    found->second = std::min(found->second, result.lane.alternative);
+/// Counts the samples that took a short way.
+void ChunkScan::count_samples() {
+  for (DirectWay& way : ways_) {
+    if (way.result != nullptr) way.result->lane.events += std::exchange(way.samples, 0);
   }
+}
+
+/// Adds what another scan of the same chunk has found in its ranges.
+void ChunkScan::add_all(ChunkScan& part) {
+  part.count_samples();
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += part.counts_[i];
+  const bool has_groups = depth_ == ScanDepth::stacks && request_.frames.by_thread;
+  for (const LaneResult& from : part.lanes_) {
+    LaneResult& to = lane_like(from);
+    to.lane.events += from.lane.events;
+    to.lane.unknown_values += from.lane.unknown_values;
+    if (from.shares_sums) continue;
+    const auto group_of = [&](std::uint64_t group) {
+      return has_groups ? group_number(part.groups_[group]) : group;
+    };
+    const bool is_full = to.sums->add_all(*from.sums, group_of);
+    findings_.has_overflow = findings_.has_overflow || is_full;
+    to.deviations.add_all(from.deviations, group_of);
+  }
+  if (filter_) filter_->findings().merge(part.filter_findings());
+  findings_.add(part.findings_);
+  facts_reader_.add(part.facts_reader_);
+}
+
+/// The lane of samples that are found like those of another scan's lane.
+ChunkScan::LaneResult& ChunkScan::lane_like(const LaneResult& other) {
   for (LaneResult& result : lanes_) {
-    result.is_left_out = result.lane.alternative > lowest[result.lane.kind];
+    if (result.lane.kind == other.lane.kind && result.lane.event == other.lane.event &&
+        result.lane.origin == other.lane.origin) {
+      return result;
+    }
   }
+  LaneResult result;
+  result.lane = other.lane;
+  result.lane.events = 0;
+  result.lane.unknown_values = 0;
+  result.leaf = other.leaf;
+  result.is_wanted = other.is_wanted;
+  set_sums(result);
+  return lanes_.emplace_back(std::move(result));
 }
 
 }  // namespace jfrtree::internal

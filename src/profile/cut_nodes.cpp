@@ -4,6 +4,8 @@
 #include <functional>
 #include <limits>
 
+#include "io/large_memory.hpp"
+#include "profile/preorder_nodes.hpp"
 #include "profile/saturating_add.hpp"
 
 namespace jfrtree::internal {
@@ -58,13 +60,11 @@ class Copier {
     result_.sample_types = tree.sample_types;
     result_.default_sample_type = tree.default_sample_type;
     result_.frame_table = tree.frame_table;
-    result_.parent.reserve(nodes);
-    result_.level.reserve(nodes);
-    result_.frame.reserve(nodes);
+    nodes_.reserve(nodes);
     for (auto* columns : {&result_.self, &result_.total}) {
       columns->resize(tree.self.size());
       for (auto& column : *columns) {
-        column.reserve(nodes);
+        reserve_large(column, nodes);
       }
     }
   }
@@ -81,51 +81,40 @@ class Copier {
   }
 
  private:
-  struct OpenNode {
-    std::size_t source;
-    NodeId copy;
-  };
-
   /// Leaves the open nodes at `level` and deeper, the deepest first.
   void leave(std::size_t level) {
-    while (path_.size() > level) {
-      const std::uint32_t slot = cut_.other_slot[path_.back().source];
+    for (; sources_.size() > level; sources_.pop_back()) {
+      nodes_.close_to(sources_.size());
+      const std::uint32_t slot = cut_.other_slot[sources_.back()];
       if (slot != no_slot) {
         add_other(slot);
       }
-      path_.pop_back();
     }
+    nodes_.close_to(level);
   }
 
   void add_copy(std::size_t node) {
-    const NodeId copy = add_node(tree_.frame[node]);
+    nodes_.open(tree_.frame[node]);
     for (std::size_t column = 0; column < result_.self.size(); ++column) {
       result_.self[column].push_back(tree_.self[column][node]);
       result_.total[column].push_back(tree_.total[column][node]);
     }
-    path_.push_back({node, copy});
+    sources_.push_back(node);
   }
 
   void add_other(std::uint32_t slot) {
-    add_node(other_frame);
+    nodes_.add(other_frame);
     for (std::size_t column = 0; column < result_.self.size(); ++column) {
       result_.self[column].push_back(cut_.sums[column][slot]);
       result_.total[column].push_back(cut_.sums[column][slot]);
     }
   }
 
-  NodeId add_node(FrameId frame) {
-    const NodeId node{static_cast<std::uint32_t>(result_.level.size())};
-    result_.parent.push_back(path_.empty() ? node : path_.back().copy);
-    result_.level.push_back(static_cast<std::uint32_t>(path_.size()));
-    result_.frame.push_back(frame);
-    return node;
-  }
-
   const CallTree& tree_;
   const Cut& cut_;
   CallTree result_;
-  std::vector<OpenNode> path_;  // the root and what is open below it, one node per level
+  PreorderNodes nodes_{result_};
+  std::vector<std::size_t> sources_;  // by level: the node that the open one is a copy of
 };
 
 }  // namespace

@@ -108,7 +108,7 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   EventPlan plan;
   plan.rule = rule;
   plan.event = normalized_type_name(type.name);
-  if (request.with_class) wanted.add(rule.class_field, slot_class);
+  if (request.with_leaf) wanted.add(rule.leaf_field, slot_class);
   if (request.with_thread && wanted.add("eventThread", slot_thread) == nullptr) {
     wanted.add("sampledThread", slot_thread);
   }
@@ -126,6 +126,10 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   }
   if (const Field* field = wanted.add(rule.count_field, slot_count)) {
     plan.count = conversion_of(metadata, *field);
+  }
+  if (request.with_address) {
+    wanted.add("address", slot_address);
+    wanted.add("startTime", slot_start);
   }
   std::uint64_t found = 0;
   plan.program = contents.layouts().compile(type, wanted.fields(), found);
@@ -158,8 +162,13 @@ EventRule event_request_rule(const Type& type, const ProfileRequest& request) {
     rule.value_field = type.fields[static_cast<std::size_t>(index)].name;
     rule.has_chosen_value = rule.value_field != "duration";
   }
+  const EventRule* known = find_rule(normalized_type_name(type.name));
+  if (known != nullptr && type.field_index(known->leaf_field) >= 0) {
+    rule.leaf_field = known->leaf_field;
+    rule.leaf = known->leaf;
+  }
   for (const char* name : {"objectClass", "monitorClass", "parkedClass", "thrownClass"}) {
-    if (rule.class_field.empty() && type.field_index(name) >= 0) rule.class_field = name;
+    if (rule.leaf_field.empty() && type.field_index(name) >= 0) rule.leaf_field = name;
   }
   return rule;
 }

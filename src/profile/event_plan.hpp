@@ -25,8 +25,11 @@ enum Slot : std::uint16_t {
   slot_other,
   slot_count,
   slot_total,
+  // Of allocations of native memory, which have neither another value nor a count.
+  slot_address = slot_other,
+  slot_start = slot_count,
 };
-using Slots = std::array<std::uint64_t, event_slots>;
+using Slots = std::array<std::uint64_t, max_taken>;
 static_assert(slot_total == max_taken);
 
 /// How a number of the file becomes a number of a profile.
@@ -63,8 +66,9 @@ struct EventPlan {
 
 /// What is wanted of an event type.
 struct PlanRequest {
-  bool with_class = false;
+  bool with_leaf = false;
   bool with_thread = false;
+  bool with_address = false;  ///< and the time, to find what frees the memory
 };
 
 /// Whether events of a type have a stack trace that is a reference to a constant.
@@ -75,8 +79,8 @@ struct PlanRequest {
                                                  const EventRule& rule, const PlanRequest& request);
 
 /// The rule of `--event`: the type's `value_field` (default: `duration` if it has one) is the
-/// value, its first class field the leaf. Throws UsageError when the type lacks the field named.
-/// The rule refers to texts of both, which must outlive it.
+/// value, its leaf that of its kind, else its first class field. Throws UsageError when the type
+/// lacks the field named. The rule refers to texts of both, which must outlive it.
 [[nodiscard]] EventRule event_request_rule(const Type& type, const ProfileRequest& request);
 
 /// Throws UsageError when `value_field` of a request is no numeric field of a type; the message

@@ -26,6 +26,11 @@ class Numbers {
     return plan_.count == Conversion::absent ? 1 : number(slot_count, plan_.count).value_or(1);
   }
 
+  /// Bytes that an operation moved; 0 where the event has no such field.
+  [[nodiscard]] std::uint64_t third() const noexcept {
+    return plan_.other == Conversion::absent ? 0 : number(slot_other, plan_.other).value_or(0);
+  }
+
   /// The value field, and what stands for it where it is missing or 0.
   [[nodiscard]] std::optional<std::uint64_t> value() const noexcept {
     if (plan_.rule.value == ValueRule::field_times_other) return weighted();
@@ -80,11 +85,16 @@ SampleValue read_sample_value(const EventPlan& plan, const Slots& slots, const C
   sample.sums.count = numbers.count();
   if (plan.rule.value == ValueRule::none) return sample;
   std::optional<std::uint64_t> value;
-  if (plan.rule.value != ValueRule::period) value = numbers.value();
+  if (plan.rule.value == ValueRule::count) {
+    value = sample.sums.count;
+  } else if (plan.rule.value != ValueRule::period) {
+    value = numbers.value();
+  }
+  if (plan.rule.value == ValueRule::field_and_other) sample.sums.extra = numbers.third();
   const bool is_period = plan.rule.value == ValueRule::period ||
                          (plan.rule.value == ValueRule::field_or_period && value.value_or(0) == 0);
   if (is_period) {
-    sample.sums.pending = sample.sums.count;
+    sample.sums.extra = sample.sums.count;
   } else if (value) {
     sample.sums.value = *value;
     sample.sums.has_value = true;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "format/value_reader.hpp"
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
 
 namespace jfrtree::internal {
 

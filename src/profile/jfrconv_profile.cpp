@@ -6,8 +6,10 @@
 
 #include "format/record_walk.hpp"
 #include "format/value_reader.hpp"
-#include "profile/jfrconv_namer.hpp"
+#include "profile/frame_namer.hpp"
+#include "profile/jfrconv_names.hpp"
 #include "profile/limit_error.hpp"
+#include "profile/profile_builder.hpp"
 #include "profile/stack_decoder.hpp"
 
 namespace jfrtree::internal {
@@ -90,6 +92,9 @@ struct Plan {
   std::uint64_t events = 0;
 };
 
+/// Rows that are handed to the builder at a time.
+constexpr std::size_t rows_at_a_time = 4096;
+
 struct Key {
   std::uint64_t stack = 0;
   std::uint64_t type = 0;
@@ -134,20 +139,28 @@ class Samples {
     });
   }
 
-  void write(const ProfileRequest& request, ChunkProfile& profile, ProblemLog& log) {
+  void write(const ChunkReading& reading, ChunkProfile& profile, ProblemLog& log) {
     for (auto& [id, plan] : plans_) {
       Lane& lane = profile.lanes.emplace_back();
-      lane.kind = request.kinds.front();
+      lane.kind = reading.request.kinds.front();
       lane.event = plan.rule->event;
       lane.events = plan.events;
     }
-    JfrconvNamer namer(contents_);
+    const auto targets = reading.builder.add(profile);
+    JfrconvNames names(contents_, reading.builder.texts());
+    FrameNamer namer(names);
     StackDecoder decoder(contents_, namer);
-    for (const auto& [key, sums] : sums_) add_row(key, sums, namer, decoder, profile, log);
-    if (namer.is_full()) throw_limit("the texts of frames", "frame_bytes", log.file());
-    namer.report(log);
+    StackRows rows;
+    for (const auto& [key, sums] : sums_) {
+      add_row(key, sums, namer, decoder, rows);
+      if (rows.rows.size() < rows_at_a_time) continue;
+      reading.builder.add(rows, targets);
+      rows.clear();
+    }
+    reading.builder.add(rows, targets);
+    if (names.is_full()) throw_limit("the texts of frames", "frame_bytes", log.file());
+    names.report(log);
     decoder.report(log);
-    profile.texts = namer.texts();
     note(log);
   }
 
@@ -231,8 +244,8 @@ class Samples {
     return nanoseconds <= 0 ? 0 : static_cast<std::uint64_t>(std::min(nanoseconds, highest));
   }
 
-  void add_row(const Key& key, const Sums& sums, JfrconvNamer& namer, StackDecoder& decoder,
-               ChunkProfile& profile, const ProblemLog& log) {
+  void add_row(const Key& key, const Sums& sums, FrameNamer& namer, StackDecoder& decoder,
+               StackRows& rows) {
     const Type* type = contents_.metadata().find("jdk.types.StackTrace");
     const PoolIndex* index = type == nullptr ? nullptr : &contents_.pools.index(type->id);
     const std::uint32_t ordinal = index == nullptr ? PoolIndex::none : index->find(key.stack);
@@ -240,26 +253,22 @@ class Samples {
       stackless_ += sums.samples;
       return;
     }
-    ChunkProfile::Row row;
-    row.first_frame = profile.frames.size();
+    StackRows::Row row;
+    row.first_frame = rows.frames.size();
     row.lane = sums.lane;
     row.sums = {sums.samples, value_of(sums), 0, true};
-    if (by_thread_) profile.frames.push_back(namer.thread(key.thread));
+    if (by_thread_) rows.frames.push_back(FrameId{namer.thread(key.thread)});
     bool is_truncated = false;
     const auto frames = decoder.decode(index->offset(ordinal), is_truncated);
-    profile.frames.insert(profile.frames.end(), frames.begin(), frames.end());
-    if (key.type != 0) profile.frames.push_back(namer.class_leaf(key.type));
-    row.frame_count = static_cast<std::uint32_t>(profile.frames.size() - row.first_frame);
-    if (profile.frames.size() > contents_.limits.profile_frames) {
-      throw_limit("the stacks", "profile_frames", log.file());
-    }
+    for (const std::uint32_t frame : frames) rows.frames.push_back(FrameId{frame});
+    if (key.type != 0) rows.frames.push_back(FrameId{namer.class_leaf(key.type)});
+    row.frame_count = static_cast<std::uint32_t>(rows.frames.size() - row.first_frame);
     if (row.frame_count == 0) {
       stackless_ += sums.samples;
       return;
     }
-    profile.rows.push_back(row);
-    ++profile.statistics.stacks_decoded;
-    ++profile.statistics.stack_insertions;
+    rows.rows.push_back(row);
+    ++rows.decoded;
   }
 
   void note(ProblemLog& log) const {
@@ -327,11 +336,11 @@ void check_jfrconv_request(const ProfileRequest& request) {
   }
 }
 
-void add_jfrconv_samples(const ChunkContents& contents, const ProfileRequest& request,
-                         ChunkProfile& profile, ProblemLog& log, StopFlag stop) {
-  Samples samples(contents, request);
-  samples.read(stop);
-  samples.write(request, profile, log);
+void add_jfrconv_samples(const ChunkContents& contents, const ChunkReading& reading,
+                         ChunkProfile& profile, ProblemLog& log) {
+  Samples samples(contents, reading.request);
+  samples.read(reading.stop);
+  samples.write(reading, profile, log);
 }
 
 std::string missing_in_jfrconv(const ProfileRequest& request) {

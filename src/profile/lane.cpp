@@ -60,7 +60,7 @@ LaneMeaning meaning_of(const Lane& lane, const Settings& settings) {
     case SampleOrigin::direct:
       break;
   }
-  return {lane.kind, std::nullopt, false, true};
+  return {lane.kind, std::nullopt, false, true, false};
 }
 
 }  // namespace jfrtree::internal

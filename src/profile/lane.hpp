@@ -25,7 +25,9 @@ struct Lane {
   std::string event;
   SampleOrigin origin = SampleOrigin::direct;
   std::uint8_t alternative = 0;
-  bool has_value = true;  ///< the event has a value at all
+  bool has_value = true;     ///< the event has a value at all
+  bool is_snapshot = false;  ///< of all such lanes of a process the newest counts
+  bool is_held = false;      ///< its samples wait in the chunk's memory for what frees them
   std::uint64_t events = 0;
   std::uint64_t unknown_values = 0;  ///< samples whose value is not available
 };
@@ -36,6 +38,7 @@ struct LaneMeaning {
   std::optional<std::uint64_t> period_ns;
   bool is_estimate = false;
   bool is_complete = true;  ///< no setting of an earlier chunk could change it
+  bool has_period = true;   ///< values of samples that wait for one are periods
 };
 
 [[nodiscard]] LaneMeaning meaning_of(const Lane& lane, const Settings& settings);

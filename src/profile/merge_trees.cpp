@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "profile/preorder_nodes.hpp"
+
 namespace jfrtree::internal {
 namespace {
 
@@ -102,12 +104,8 @@ class Merger {
   void add_next() {
     const std::array<bool, 2> sides = sides_of_next();
     const std::size_t some_side = sides[0] ? 0 : 1;
-    const NodeId node{static_cast<std::uint32_t>(result_.level.size())};
-    path_.resize(level(some_side), node);
-    result_.parent.push_back(path_.empty() ? node : path_.back());
-    result_.level.push_back(level(some_side));
-    result_.frame.push_back(frame(some_side));
-    path_.push_back(node);
+    nodes_.close_to(level(some_side));
+    nodes_.open(frame(some_side));
     for (std::size_t side = 0; side < 2; ++side) {
       Cursor& cursor = cursors_[side];
       const CallTree& tree = *cursor.tree;
@@ -123,7 +121,7 @@ class Merger {
   std::array<Cursor, 2> cursors_;
   const JointFrames& frames_;
   CallTree result_;
-  std::vector<NodeId> path_;  // the node before and its ancestors, by level
+  PreorderNodes nodes_{result_};  // open: the node before and its ancestors
 };
 
 }  // namespace

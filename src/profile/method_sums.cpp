@@ -13,19 +13,30 @@ namespace {
 
 using internal::add_saturated;
 
-/// The two numbers of a stack: all sample types are made of them.
+/// Numbers of a stack for two neighbouring sample types. Nearly all profiles have two; for others
+/// the stacks are walked once for each pair.
 struct Sums {
-  std::uint64_t count = 0;
-  std::uint64_t value = 0;
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
 
   void add(const Sums& other) noexcept {
-    add_saturated(count, other.count);
-    add_saturated(value, other.value);
+    add_saturated(first, other.first);
+    add_saturated(second, other.second);
   }
-  [[nodiscard]] std::uint64_t number(std::size_t sample_type) const noexcept {
-    return sample_type == 0 ? count : value;
+  /// Of a sample type, by its place in the pair.
+  [[nodiscard]] std::uint64_t number(std::size_t place) const noexcept {
+    return place == 0 ? first : second;
   }
 };
+
+Sums numbers_of(const Profile& profile, const StackSum& stack, std::size_t first_type) {
+  if (first_type == 0) {
+    return {stack.count, stack.value};
+  }
+  const bool has_second = first_type + 1 < profile.sample_types.size();
+  return {profile.number(stack, first_type),
+          has_second ? profile.number(stack, first_type + 1) : 0};
+}
 
 struct FrameSums {
   Sums self;
@@ -42,7 +53,7 @@ class FrameSummer {
 
   /// The next stack in order: the frames that the one before does not have, behind the first
   /// `shared` ones.
-  void add(const StackSum& stack, std::size_t shared, std::span<const FrameId> new_frames) {
+  void add(const Sums& numbers, std::size_t shared, std::span<const FrameId> new_frames) {
     leave(shared);
     for (const FrameId frame : new_frames) {
       FrameSums& sums = frames_[raw(frame)];
@@ -51,7 +62,6 @@ class FrameSummer {
       path_.push_back({frame, {}});
     }
     if (!path_.empty()) {
-      const Sums numbers{stack.count, stack.value};
       path_.back().sums.add(numbers);
       frames_[raw(path_.back().frame)].self.add(numbers);
     }
@@ -88,17 +98,34 @@ class FrameSummer {
   std::vector<Node> path_;  // of the stack before
 };
 
-std::vector<MethodSums> sorted_methods(const std::vector<FrameSums>& frames, const Profile& profile,
-                                       std::size_t sample_type, bool by_total) {
+/// Sums of all frames for all sample types, a pair of them in each element. `walk(visit)` visits
+/// the stacks in order.
+template <typename Walk>
+std::vector<std::vector<FrameSums>> sum_frames(const Profile& profile, Walk&& walk) {
+  std::vector<std::vector<FrameSums>> pairs;
+  for (std::size_t type = 0; type < profile.sample_types.size(); type += 2) {
+    FrameSummer summer(profile);
+    walk([&](const StackSum& stack, std::size_t shared, std::span<const FrameId> new_frames) {
+      summer.add(numbers_of(profile, stack, type), shared, new_frames);
+    });
+    pairs.push_back(summer.finish());
+  }
+  return pairs;
+}
+
+std::vector<MethodSums> sorted_methods(const std::vector<std::vector<FrameSums>>& pairs,
+                                       const Profile& profile, std::size_t sample_type,
+                                       bool by_total) {
   static_cast<void>(profile.sample_types.at(sample_type));
   std::vector<std::uint32_t> order;
-  for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-    if (frames[frame].is_seen) {
+  for (std::size_t frame = 0; frame < pairs.front().size(); ++frame) {
+    if (pairs.front()[frame].is_seen) {
       order.push_back(static_cast<std::uint32_t>(frame));
     }
   }
+  const std::vector<FrameSums>& deciding = pairs[sample_type / 2];
   const auto number = [&](std::uint32_t frame) {
-    return (by_total ? frames[frame].total : frames[frame].self).number(sample_type);
+    return (by_total ? deciding[frame].total : deciding[frame].self).number(sample_type % 2);
   };
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return number(a) != number(b) ? number(a) > number(b) : a < b;
@@ -108,8 +135,8 @@ std::vector<MethodSums> sorted_methods(const std::vector<FrameSums>& frames, con
   for (const std::uint32_t frame : order) {
     MethodSums method{FrameId{frame}, {}, {}};
     for (std::size_t type = 0; type < profile.sample_types.size(); ++type) {
-      method.self.push_back(frames[frame].self.number(type));
-      method.total.push_back(frames[frame].total.number(type));
+      method.self.push_back(pairs[type / 2][frame].self.number(type % 2));
+      method.total.push_back(pairs[type / 2][frame].total.number(type % 2));
     }
     methods.push_back(std::move(method));
   }
@@ -123,11 +150,12 @@ std::vector<MethodSums> method_sums(const Profile& profile, std::size_t sample_t
   if (profile.stacks.empty()) {
     return {};
   }
-  FrameSummer summer(profile);
-  internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
-    summer.add(stack, shared, frames.subspan(shared));
-  });
-  return sorted_methods(summer.finish(), profile, sample_type, by_total);
+  const auto walk = [&profile](auto&& visit) {
+    internal::walk_stacks(profile, [&](const StackSum& stack, auto frames, std::size_t shared) {
+      visit(stack, shared, frames.subspan(shared));
+    });
+  };
+  return sorted_methods(sum_frames(profile, walk), profile, sample_type, by_total);
 }
 
 namespace internal {
@@ -137,11 +165,8 @@ std::vector<MethodSums> method_sums(const Profile& profile, const StackOrder& or
   if (profile.stacks.empty()) {
     return {};
   }
-  FrameSummer summer(profile);
-  order.for_each([&](const StackSum& stack, std::size_t shared, auto new_frames) {
-    summer.add(stack, shared, new_frames);
-  });
-  return sorted_methods(summer.finish(), profile, sample_type, false);
+  const auto walk = [&order](auto&& visit) { order.for_each(visit); };
+  return sorted_methods(sum_frames(profile, walk), profile, sample_type, false);
 }
 
 }  // namespace internal

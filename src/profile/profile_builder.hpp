@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -13,7 +14,10 @@
 #include <jfrtree/limits.hpp>
 #include <jfrtree/profile.hpp>
 
+#include "io/thread_team.hpp"
+#include "profile/chunk_history.hpp"
 #include "profile/chunk_profile.hpp"
+#include "profile/leak_tracker.hpp"
 #include "profile/stack_table.hpp"
 #include "profile/text_table.hpp"
 
@@ -21,22 +25,49 @@ namespace jfrtree::internal {
 
 /// Sums the profiles of chunks. The result does not depend on the order of the chunks: stacks and
 /// texts are sorted at the end, and what a chunk lacks (its sampling period) is looked up when all
-/// chunks are known. Not thread-safe.
+/// chunks are known. Several threads may add chunks and their stacks at once; everything else is
+/// for one thread.
 class ProfileBuilder {
  public:
+  /// Where the rows of a chunk's lane go: to a kind, or to wait.
+  struct Target {
+    std::uint32_t lane = 0;
+    std::string event;
+    LaneMeaning meaning;
+    bool is_pending = false;
+  };
+  /// What the rows of a chunk's stacks need to be added.
+  struct Targets {
+    std::vector<Target> lanes;
+    std::string file_name;
+    std::size_t chunk = 0;  ///< number of the chunk
+  };
+
   ProfileBuilder(const ProfileRequest& request, const Limits& limits);
 
-  /// Takes over what a chunk of source number `chunk.facts.file` gave; its rows and frames stay.
-  /// Throws LimitError.
-  void merge(ChunkProfile& chunk);
+  /// Adds a chunk but for its stacks.
+  [[nodiscard]] Targets add(const ChunkProfile& chunk);
+  /// Adds stacks of a chunk, whose frames are texts of `texts`. Throws LimitError.
+  void add(const StackRows& stacks, const Targets& targets) { (void)add(stacks, targets, true); }
+  /// The same, unless another thread adds some at this moment. False: nothing was added.
+  [[nodiscard]] bool try_add(const StackRows& stacks, const Targets& targets) {
+    return add(stacks, targets, false);
+  }
+  /// Adds the open allocations of native memory of a chunk, with their stacks.
+  void add_memory(ChunkProfile& chunk, const Targets& targets);
+  /// Takes events that filters dropped from the totals of a chunk's lane.
+  void take_back(const Target& target, const SampleDeviations::Counts& dropped);
+  [[nodiscard]] TextTable& texts() noexcept { return texts_; }
 
   /// Adds a stack of collapsed input, root first.
   void add_collapsed(std::span<const std::string_view> frames, std::uint64_t count);
+  /// Tells that there were collapsed stacks, be they left out by filters.
+  void note_collapsed();
   /// Counts what was read of a collapsed input, for the statistics.
   void count_collapsed(std::uint64_t bytes, std::uint64_t lines);
 
-  /// The profiles with samples. Problems of sources are the caller's to add.
-  [[nodiscard]] ProfileSet finish();
+  /// The profiles with samples. Problems of sources are the caller's to add. Throws Interrupted.
+  [[nodiscard]] ProfileSet finish(ThreadTeam& team);
 
   [[nodiscard]] const std::map<std::string, std::uint64_t>& event_counts() const noexcept {
     return event_counts_;
@@ -48,37 +79,29 @@ class ProfileBuilder {
  private:
   struct KindState {
     std::string name;
-    std::set<std::string> events;
+    std::map<std::string, std::uint64_t> events;  // by type, how many
     std::uint64_t event_count = 0;
     std::uint64_t unknown_values = 0;
     bool has_value = false;
     bool is_estimate = false;
+    bool is_present = false;  // samples were met, be they left out by filters or freed
   };
   struct PendingLane {
     Lane lane;
     std::size_t chunk = 0;  // of `facts_`
   };
-  /// Where rows of a lane go: to a kind, or to wait.
-  struct Target {
-    std::uint32_t lane = 0;
-    LaneMeaning meaning;
-    bool is_pending = false;
-  };
 
+  bool add(const StackRows& stacks, const Targets& targets, bool waits);
+  void check_frames(const Targets& targets);
   [[nodiscard]] Target target_of(const Lane& lane, std::size_t chunk);
-  void add_rows(std::span<const ChunkProfile::Row> rows, std::span<const std::uint32_t> frames,
-                std::span<const FrameId> ids, std::span<const Target> targets);
   [[nodiscard]] std::uint32_t kind_lane(std::string_view kind);
   void count_lane(std::uint32_t kind, const Lane& lane, const LaneMeaning& meaning);
   [[nodiscard]] SampleSums resolve(SampleSums sums, std::uint32_t kind, const LaneMeaning& meaning);
-  [[nodiscard]] std::vector<std::size_t> chunks_by_time() const;
-  void note_repeated_chunks(const std::vector<std::size_t>& by_time);
-  [[nodiscard]] std::vector<std::optional<ProcessId>> processes() const;
-  [[nodiscard]] std::vector<Settings> effective_settings(
-      const std::vector<std::size_t>& by_time) const;
   void resolve_pending();
-  void rank_texts();
-  [[nodiscard]] Profile make_profile(std::uint32_t kind);
+  [[nodiscard]] std::vector<bool> old_snapshots(const ChunkHistory& history);
+  void add_leaks(const ChunkHistory& history);
+  void rank_texts(ThreadTeam& team);
+  [[nodiscard]] Profile make_profile(std::uint32_t kind, ThreadTeam& team);
   /// Sets the sample types; `value` is the sum of the values.
   void describe(Profile& profile, const KindState& state, std::uint64_t value) const;
   void merge_left_out(const std::vector<LeftOut>& left_out);
@@ -88,8 +111,10 @@ class ProfileBuilder {
 
   const ProfileRequest& request_;
   Limits limits_;
+  std::mutex mutex_;  // everything below but the texts, which have their own
   TextTable texts_;
   StackTable stacks_;
+  LeakTracker leaks_;
   std::vector<KindState> kinds_;
   std::vector<PendingLane> pending_;
   std::vector<ChunkFacts> facts_;

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "io/large_memory.hpp"
 #include "profile/build_tree.hpp"
+#include "profile/preorder_nodes.hpp"
 #include "profile/rank_limit.hpp"
 #include "profile/saturating_add.hpp"
 
@@ -15,7 +17,9 @@ namespace {
 /// The totals of all nodes in one column, in pre-order.
 std::vector<std::uint64_t> node_totals(const Profile& profile, const StackOrder& order,
                                        std::size_t sample_type) {
-  std::vector<std::uint64_t> totals(order.node_count());
+  std::vector<std::uint64_t> totals;
+  reserve_large(totals, order.node_count());
+  totals.resize(order.node_count());
   std::vector<std::uint32_t> path{0};  // nodes of the stack before, by level
   const auto leave = [&](std::size_t level) {
     for (; path.size() > level; path.pop_back()) {
@@ -37,6 +41,7 @@ std::vector<std::uint64_t> node_totals(const Profile& profile, const StackOrder&
 RankLimit rank_limit(const std::vector<std::uint64_t>& totals, const PruneOptions& options) {
   RankLimitFinder finder(options);
   if (options.max_nodes != 0) {
+    finder.reserve(totals.size());
     std::for_each(totals.begin() + 1, totals.end(),
                   [&](std::uint64_t total) { finder.add(total); });
   }
@@ -63,7 +68,7 @@ class PrunedTreeBuilder {
     order_.for_each([&](const StackSum& stack, std::size_t shared, auto new_frames) {
       leave(1 + shared);
       visit(1 + shared, new_frames);
-      add_numbers(stack, open_.size() == 1 + std::size_t{stack.frame_count});
+      add_numbers(stack, nodes_.open_count() == 1 + std::size_t{stack.frame_count});
     });
     leave(0);
     add_totals(tree_);
@@ -71,23 +76,15 @@ class PrunedTreeBuilder {
   }
 
  private:
-  /// A node that stays, on the path of the stack.
-  struct OpenNode {
-    NodeId node;
-    bool has_other;  ///< whether a child of it was cut
-  };
-
   /// What may be needed at most: an `(other)` stands for a cut node, and no node has two.
   void reserve(const PruneOptions& options) {
     std::size_t nodes = totals_.size();
     if (options.max_nodes != 0 && options.max_nodes < nodes / 2) {
       nodes = 2 * static_cast<std::size_t>(options.max_nodes) + 2;
     }
-    tree_.parent.reserve(nodes);
-    tree_.level.reserve(nodes);
-    tree_.frame.reserve(nodes);
+    nodes_.reserve(nodes);
     for (auto& column : tree_.self) {
-      column.reserve(nodes);
+      reserve_large(column, nodes);
     }
   }
 
@@ -97,11 +94,11 @@ class PrunedTreeBuilder {
     const std::uint64_t* total = totals_.data() + next_;
     next_ += frames.size();
     for (const FrameId frame : frames) {
-      if (open_.size() != level++) {
+      if (nodes_.open_count() != level++) {
         return;
       }
       if (!is_large(*total++)) {
-        open_.back().has_other = true;
+        has_other_.back() = 1;
         return;
       }
       open(frame);
@@ -116,42 +113,34 @@ class PrunedTreeBuilder {
   void add_numbers(const StackSum& stack, bool leaf_stays) {
     const std::size_t columns = tree_.self.size();
     for (std::size_t column = 0; column < columns; ++column) {
-      std::uint64_t& sum = leaf_stays ? tree_.self[column][raw(open_.back().node)]
+      std::uint64_t& sum = leaf_stays ? tree_.self[column][raw(nodes_.innermost())]
                                       : other_sums_[other_sums_.size() - columns + column];
       add_saturated(sum, profile_.number(stack, column));
     }
   }
 
   void open(FrameId frame) {
-    const NodeId node = add_node(frame);
+    nodes_.open(frame);
     for (auto& self : tree_.self) {
       self.push_back(0);
     }
-    open_.push_back({node, false});
+    has_other_.push_back(0);
     other_sums_.resize(other_sums_.size() + tree_.self.size());
   }
 
   /// Leaves the open nodes at `level` and deeper, the deepest first. `(other)` is the last child.
   void leave(std::size_t level) {
     const std::size_t columns = tree_.self.size();
-    while (open_.size() > level) {
-      if (open_.back().has_other) {
-        add_node(other_frame);
+    for (; nodes_.open_count() > level; nodes_.close_to(nodes_.open_count() - 1)) {
+      if (has_other_.back() != 0) {
+        nodes_.add(other_frame);
         for (std::size_t column = 0; column < columns; ++column) {
           tree_.self[column].push_back(other_sums_[other_sums_.size() - columns + column]);
         }
       }
-      open_.pop_back();
+      has_other_.pop_back();
       other_sums_.resize(other_sums_.size() - columns);
     }
-  }
-
-  NodeId add_node(FrameId frame) {
-    const NodeId node{static_cast<std::uint32_t>(tree_.level.size())};
-    tree_.parent.push_back(open_.empty() ? node : open_.back().node);
-    tree_.level.push_back(static_cast<std::uint32_t>(open_.size()));
-    tree_.frame.push_back(frame);
-    return node;
   }
 
   const Profile& profile_;
@@ -160,7 +149,8 @@ class PrunedTreeBuilder {
   std::vector<std::uint64_t> totals_;
   RankLimit limit_;
   CallTree tree_;
-  std::vector<OpenNode> open_;             // by level, the root first
+  PreorderNodes nodes_{tree_};
+  std::vector<std::uint8_t> has_other_;    // by level: whether a child of the open node was cut
   std::vector<std::uint64_t> other_sums_;  // by level, then by column: of the cut nodes below
   std::size_t next_ = 1;
 };

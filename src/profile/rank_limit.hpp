@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include <jfrtree/call_tree.hpp>
+
+#include "io/large_memory.hpp"
 
 namespace jfrtree::internal {
 
@@ -27,6 +30,9 @@ struct RankLimit {
 class RankLimitFinder {
  public:
   explicit RankLimitFinder(const PruneOptions& options);
+
+  /// Room for so many totals, or for as many as are held.
+  void reserve(std::size_t count) { reserve_large(largest_, std::min(count, most_held_)); }
 
   void add(std::uint64_t total) {
     ++count_;

@@ -7,8 +7,11 @@
 
 #include "profile/chunk_pipeline.hpp"
 #include "profile/chunk_profile.hpp"
+#include "profile/collapsed_filter.hpp"
 #include "profile/collapsed_reader.hpp"
+#include "profile/filters.hpp"
 #include "profile/jfrconv_profile.hpp"
+#include "profile/prescan.hpp"
 #include "profile/profile_builder.hpp"
 
 namespace jfrtree {
@@ -24,39 +27,48 @@ constexpr std::array<std::string_view, 5> wanted_pools = {"jdk.types.StackTrace"
                                                           "jdk.types.Method", "jdk.types.Symbol",
                                                           "java.lang.Class", "jdk.types.FrameType"};
 
-/// Reads each chunk on the thread that brings it, and sums one after the other.
+/// Reads each chunk on the thread that brings it, into one builder.
 class ProfileHandler final : public internal::ChunkHandler {
  public:
-  ProfileHandler(const ProfileRequest& request, const ReadOptions& options)
-      : request_(request), options_(options), builder_(request, options.limits) {}
+  ProfileHandler(const ProfileRequest& request, const ReadOptions& options,
+                 const internal::Filters& filters, internal::ThreadTeam& team)
+      : request_(request),
+        options_(options),
+        filters_(filters),
+        builder_(request, options.limits),
+        reading_{request,
+                 request.compat == Compat::none ? internal::ScanDepth::stacks
+                                                : internal::ScanDepth::counts,
+                 plans_,
+                 team,
+                 internal::StopFlag(options.stop),
+                 builder_,
+                 &filters_} {}
 
   void chunk(std::size_t file, const ChunkInfo&, const ChunkContents* contents,
              ProblemLog& log) override {
     if (contents == nullptr) return;
-    const internal::StopFlag stop(options_.stop);
-    const bool is_own = request_.compat == Compat::none;
-    auto profile = internal::read_chunk_profile(
-        *contents, request_, is_own ? internal::ScanDepth::stacks : internal::ScanDepth::counts,
-        plans_, log, stop, take_memory());
-    if (!is_own) internal::add_jfrconv_samples(*contents, request_, profile, log, stop);
-    profile.facts.file = file;
+    const auto profile = internal::read_chunk(*contents, file, reading_, log);
     const std::lock_guard lock(mutex_);
-    builder_.merge(profile);
-    memory_.push_back({std::move(profile.rows), std::move(profile.frames)});
+    findings_.merge(profile.filter_findings);
   }
 
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
     std::uint64_t lines = 0;
+    internal::CollapsedFilter filter(filters_);
     const std::uint64_t bytes = internal::read_collapsed(
         input, options_.limits,
-        [this, &lines](const internal::CollapsedLine& line) {
-          builder_.add_collapsed(line.frames, line.count);
+        [this, &lines, &filter](const internal::CollapsedLine& line) {
           ++lines;
+          const auto frames = filter.apply(line.frames);
+          if (!frames.empty()) builder_.add_collapsed(frames, line.count);
         },
         [&log](const Problem& problem) {
           log.add(problem.code, problem.severity, problem.offset, problem.message, problem.count);
         });
     builder_.count_collapsed(bytes, lines);
+    if (lines > 0) builder_.note_collapsed();
+    filter.report(lines, log);
     if (lines > 0 && !wants_collapsed()) {
       log.note(ErrorCode::left_out, no_position,
                "collapsed stacks are left out: they are the profile collapsed, which was not asked "
@@ -66,16 +78,9 @@ class ProfileHandler final : public internal::ChunkHandler {
   }
 
   [[nodiscard]] ProfileBuilder& builder() noexcept { return builder_; }
+  [[nodiscard]] const internal::FilterFindings& findings() const noexcept { return findings_; }
 
  private:
-  [[nodiscard]] internal::ChunkProfile::Memory take_memory() {
-    const std::lock_guard lock(mutex_);
-    if (memory_.empty()) return {};
-    auto memory = std::move(memory_.back());
-    memory_.pop_back();
-    return memory;
-  }
-
   [[nodiscard]] bool wants_collapsed() const {
     const auto& kinds = request_.kinds;
     return request_.event.empty() &&
@@ -84,10 +89,12 @@ class ProfileHandler final : public internal::ChunkHandler {
 
   const ProfileRequest& request_;
   const ReadOptions& options_;
-  internal::ScanPlanCache plans_;
+  const internal::Filters& filters_;
   std::mutex mutex_;
-  std::vector<internal::ChunkProfile::Memory> memory_;  // at most one for each thread
+  internal::FilterFindings findings_;
+  internal::ScanPlanCache plans_;
   ProfileBuilder builder_;
+  internal::ChunkReading reading_;
 };
 
 void check_request(const ProfileRequest& request) {
@@ -95,6 +102,10 @@ void check_request(const ProfileRequest& request) {
   if (request.compat == Compat::jfrconv) internal::check_jfrconv_request(request);
   if (!request.kinds.empty() && !request.event.empty()) {
     throw UsageError("profile kinds and an event type exclude each other");
+  }
+  if (request.leak &&
+      (!request.event.empty() || !internal::is_wanted(request.kinds, "native-mem"))) {
+    throw UsageError("leak needs the kind native-mem");
   }
   if (!request.value_field.empty() && request.event.empty()) {
     throw UsageError("a value field needs an event type");
@@ -164,6 +175,22 @@ void check_found(const ProfileSet& set, const ProfileRequest& request, const std
   }
 }
 
+/// Without a wish for kinds, those of which filters leave nothing are left out, unless nothing is
+/// left of all of them: then the empty profiles are the answer.
+void remove_empty(ProfileSet& set, const ProfileRequest& request) {
+  if (!request.kinds.empty() || request.filters.empty()) return;
+  const auto is_empty = [](const Profile& profile) { return profile.stacks.empty(); };
+  if (std::all_of(set.profiles.begin(), set.profiles.end(), is_empty)) return;
+  std::erase_if(set.profiles, is_empty);
+}
+
+/// The request with what its parts imply.
+[[nodiscard]] ProfileRequest completed(ProfileRequest request) {
+  FrameOptions& frames = request.frames;
+  frames.by_thread = frames.by_thread || frames.fold_thread_names || !frames.thread_groups.empty();
+  return request;
+}
+
 void count_result(ProfileSet& set) {
   ReadStatistics& statistics = set.statistics;
   for (const Profile& profile : set.profiles) {
@@ -188,7 +215,9 @@ const Profile* ProfileSet::find(std::string_view kind) const noexcept {
 
 std::size_t Profile::find_sample_type(std::string_view name) const {
   for (std::size_t i = 0; i < sample_types.size(); ++i) {
-    const bool is_generic = name == (i == 0 ? "count" : "value");
+    const bool is_generic = name == (i == 0   ? "count"
+                                     : i == 1 ? std::string_view("value")
+                                              : sample_types[i].unit);
     if (is_generic || sample_types[i].name == name || sample_types[i].full_name() == name) return i;
   }
   std::string known;
@@ -199,14 +228,18 @@ std::size_t Profile::find_sample_type(std::string_view name) const {
                    "; it has " + known);
 }
 
-ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& request,
+ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& given_request,
                          const ReadOptions& options) {
-  check_request(request);
+  check_request(given_request);
+  const ProfileRequest request = completed(given_request);
+  internal::Filters filters(request);
+  internal::prescan(sources, filters, options);
   const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();
-  ProfileHandler handler(request, options);
-  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler);
+  internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
+  ProfileHandler handler(request, options, filters, team);
+  ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler, team);
   pipeline.run();
-  ProfileSet set = handler.builder().finish();
+  ProfileSet set = handler.builder().finish(team);
   if (request.compat == Compat::jfrconv) internal::describe_as_jfrconv(set);
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());
@@ -216,6 +249,8 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& requ
   count_result(set);
   if (options.strict) internal::throw_first_problem(set.problems);
   check_found(set, request, only_file, handler.builder());
+  filters.check_found(handler.findings(), only_file);
+  remove_empty(set, request);
   return set;
 }
 

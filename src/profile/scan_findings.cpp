@@ -2,6 +2,15 @@
 
 namespace jfrtree::internal {
 
+void ScanFindings::add(const ScanFindings& other) noexcept {
+  unknown_types.add(other.unknown_types);
+  overruns.add(other.overruns);
+  negatives.add(other.negatives);
+  chosen_negatives.add(other.chosen_negatives);
+  missing_stacks += other.missing_stacks;
+  has_overflow = has_overflow || other.has_overflow;
+}
+
 void ScanFindings::report(const ChunkInfo& chunk, ProblemLog& log) const {
   const std::uint64_t start = chunk.offset;
   if (unknown_types.count > 0) {

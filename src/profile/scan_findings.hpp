@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <jfrtree/chunk.hpp>
@@ -19,6 +20,11 @@ struct ScanFindings {
       if (count == 0) first = offset;
       count += times;
     }
+    void add(const Tally& other) noexcept {
+      if (other.count == 0) return;
+      first = count == 0 ? other.first : std::min(first, other.first);
+      count += other.count;
+    }
   };
 
   Tally unknown_types;
@@ -28,6 +34,8 @@ struct ScanFindings {
   std::uint64_t missing_stacks = 0;
   bool has_overflow = false;
 
+  /// Adds what was found in another part of the same chunk.
+  void add(const ScanFindings& other) noexcept;
   void report(const ChunkInfo& chunk, ProblemLog& log) const;
 };
 

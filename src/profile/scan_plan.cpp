@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "format/record_walk.hpp"
+#include "profile/memory_scan.hpp"
 
 namespace jfrtree::internal {
 
@@ -45,7 +46,8 @@ class PlanMaker {
     const auto types = contents_.metadata().types();
     plan_.types.reserve(types.size());
     for (std::uint32_t i = 0; i < types.size(); ++i) {
-      ScanPlan::TypeEntry entry{i, ScanPlan::no_event, facts_.wants(types[i].id)};
+      ScanPlan::TypeEntry entry{i, ScanPlan::no_event,
+                                facts_.wants(types[i].id) || is_free(types[i])};
       if (depth_ != ScanDepth::counts) entry.event = plan_event(types[i]);
       plan_.types[raw(types[i].id)] = entry;
       set_action(types[i], entry);
@@ -54,13 +56,16 @@ class PlanMaker {
   }
 
  private:
+  [[nodiscard]] bool is_free(const Type& type) const {
+    return request_.leak && normalized_type_name(type.name) == free_event;
+  }
+
   [[nodiscard]] std::optional<EventRule> rule_of(const Type& type) {
     std::optional<EventRule> rule;
     const std::string name = normalized_type_name(type.name);
     if (request_.event.empty()) {
-      for (const EventRule& candidate : event_rules()) {
-        if (candidate.event == name && is_looked_at(candidate, request_.kinds)) rule = candidate;
-      }
+      const EventRule* found = find_rule(name);
+      if (found != nullptr && is_looked_at(*found, request_.kinds)) rule = *found;
     } else if (name == normalized_type_name(request_.event) && has_stack_trace(type)) {
       check_value_field(contents_.metadata(), type, request_);
       rule = event_request_rule(type, request_);
@@ -74,19 +79,26 @@ class PlanMaker {
     const std::optional<EventRule> rule = rule_of(type);
     if (!rule) return ScanPlan::no_event;
     const bool is_by_stack = depth_ == ScanDepth::stacks;
-    const bool with_class = is_by_stack && !rule->class_field.empty() &&
-                            request_.frames.class_leaf.value_or(request_.event.empty());
-    auto plan =
-        make_plan(contents_, type, *rule, {with_class, is_by_stack && request_.frames.by_thread});
-    if (!plan) return ScanPlan::no_event;
     PlannedEvent event;
-    event.with_class = with_class;
+    event.with_leaf = is_by_stack && !rule->leaf_field.empty() &&
+                      request_.frames.class_leaf.value_or(request_.event.empty());
+    event.is_held = request_.leak && rule->kind == "native-mem";
+    PlanRequest wanted;
+    // Classes of exceptions say which of them are counted as errors.
+    wanted.with_leaf = event.with_leaf || rule->kind == "exceptions";
+    wanted.with_thread = is_by_stack && request_.frames.by_thread;
+    wanted.with_address = event.is_held;
+    auto plan = make_plan(contents_, type, *rule, wanted);
+    if (!plan) return ScanPlan::no_event;
     event.tells_states = rule->event == "jdk.ExecutionSample" && plan->fills(slot_state) &&
                          has_default_state_ && request_.event.empty();
     const bool has_no_value = rule->value == ValueRule::none || rule->value == ValueRule::period;
-    event.is_direct = plan->count == Conversion::absent &&
+    event.is_direct = !has_event_filters() && !event.is_held && plan->count == Conversion::absent &&
                       (has_no_value || has_plain_value(*plan, contents_.info));
     event.is_whole = !event.is_direct || !plan->fills(slot_other);
+    if (has_event_filters()) {
+      event.filter_fields = find_filter_fields(contents_, type, request_.filters);
+    }
     event.plan = std::move(*plan);
     plan_.events.push_back(std::move(event));
     return static_cast<std::uint32_t>(plan_.events.size() - 1);
@@ -110,10 +122,15 @@ class PlanMaker {
     }
     const PlannedEvent& event = plan_.events[entry.event];
     const DecodeProgram& program = event.is_direct ? event.plan.short_program : event.plan.program;
-    if (to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
+    if (!has_event_filters() &&
+        to_integer_layout(program, contents_.has_compressed_integers(), layout)) {
       action.kind = EventAction::Kind::take;
     }
     plan_.actions.set(id, action, layout);
+  }
+
+  [[nodiscard]] bool has_event_filters() const noexcept {
+    return request_.filters.has_event_filters();
   }
 
   const ChunkContents& contents_;

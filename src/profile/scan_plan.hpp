@@ -12,6 +12,7 @@
 #include "format/event_batch.hpp"
 #include "io/seeded_map.hpp"
 #include "profile/chunk_facts.hpp"
+#include "profile/event_filter.hpp"
 #include "profile/event_plan.hpp"
 
 namespace jfrtree::internal {
@@ -26,12 +27,15 @@ enum class ScanDepth : std::uint8_t {
 /// What is done with the events of one type.
 struct PlannedEvent {
   EventPlan plan;
-  bool with_class = false;
+  bool with_leaf = false;     ///< a synthetic leaf is added to the stacks
+  bool is_held = false;       ///< what it adds waits for events that free it
   bool tells_states = false;  ///< each sample's state tells whether it is CPU or wall
   /// Events are one sample whose value is the number of its field as it stands, or that has none.
   bool is_direct = false;
   /// The batch decoder fills all fields of the plan, not only those a direct event needs.
   bool is_whole = false;
+  /// What filters look at. With filters on events each is looked at by itself.
+  FilterFields filter_fields;
 };
 
 /// What is done with the events of all types of a chunk. Immutable.

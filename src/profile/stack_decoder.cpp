@@ -48,6 +48,7 @@ StackDecoder::StackDecoder(const ChunkContents& contents, FrameNamer& namer)
 
 std::span<const std::uint32_t> StackDecoder::decode(std::uint64_t offset, bool& is_truncated) {
   frames_.clear();
+  leaf_method_ = 0;
   is_truncated = false;
   ByteReader reader = contents_.reader_at(offset);
   for (const Field& field : stack_type_->fields) {
@@ -87,6 +88,7 @@ void StackDecoder::decode_frames(ByteReader& reader, bool& is_truncated) {
     contents_.layouts().fetch(frame_program_, rest, slots.data());
     contents_.layouts().skip(*frame_type_, reader);
     if (reader.failed()) return;
+    if (i == 0) leaf_method_ = slots[frame_method];
     const std::uint64_t line = slots[frame_line] & 0xFFFF'FFFFU;
     add_text(namer_.wants_bytecode_index()
                  ? namer_.frame(slots[frame_method], line, slots[frame_kind],
@@ -97,11 +99,14 @@ void StackDecoder::decode_frames(ByteReader& reader, bool& is_truncated) {
 
 void StackDecoder::decode_usual_frames(ByteReader& reader, std::uint64_t count) {
   std::array<FrameRow, 64> rows;
+  bool is_leaf = true;
   while (count > 0) {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, rows.size()));
     const std::uint8_t* position = reader.position();
     const std::size_t done =
         decode_frame_rows(position, position + reader.remaining(), std::span(rows).first(wanted));
+    if (is_leaf && done > 0) leaf_method_ = rows[0].method;
+    is_leaf = false;
     for (const FrameRow& row : std::span(rows).first(done)) {
       add_text(namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type));
     }

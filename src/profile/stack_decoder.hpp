@@ -21,6 +21,9 @@ class StackDecoder {
   /// missing at the root.
   std::span<const std::uint32_t> decode(std::uint64_t offset, bool& is_truncated);
 
+  /// Key of the method of the leaf, hidden or not, of the stack decoded last; 0: none.
+  [[nodiscard]] std::uint64_t leaf_method() const noexcept { return leaf_method_; }
+
   /// Adds notes about stacks that were cut or could not be decoded.
   void report(ProblemLog& log) const;
 
@@ -39,6 +42,7 @@ class StackDecoder {
   bool has_frames_ = false;
   bool is_usual_frame_ = false;
   std::vector<std::uint32_t> frames_;
+  std::uint64_t leaf_method_ = 0;
   std::uint64_t cut_stacks_ = 0;
   std::uint64_t bad_stacks_ = 0;
 };

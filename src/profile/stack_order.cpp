@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "io/large_memory.hpp"
 #include "profile/stack_sort.hpp"
 #include "profile/walk_stacks.hpp"
 
@@ -63,9 +64,9 @@ StackOrder::StackOrder(const Profile& profile, bool reverse, std::uint64_t max_n
                 shared_.push_back(static_cast<std::uint32_t>(shared));
                 node_count += frames.size() - shared;
                 if (node_count <= max_nodes) {
-                  for (const FrameId frame : frames.subspan(shared)) {
-                    frames_.push_back(frame);
-                  }
+                  const auto left = frames.subspan(shared);
+                  make_room(frames_, left.size());
+                  frames_.insert(frames_.end(), left.begin(), left.end());
                 }
               });
   check_limit(node_count, max_nodes);

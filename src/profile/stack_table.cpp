@@ -19,6 +19,8 @@ namespace {
 }
 
 constexpr std::size_t first_slots = 1024;
+/// Rows whose memory is fetched at once.
+constexpr std::size_t group_rows = 32;
 constexpr std::size_t frames_of_a_cache_line = 64 / sizeof(FrameId);
 
 [[nodiscard]] constexpr std::uint32_t tag_of(std::uint64_t hash) noexcept {
@@ -68,47 +70,64 @@ StackTable::Row* StackTable::find(std::uint64_t hash, std::uint32_t lane,
 }
 
 bool StackTable::add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums) {
-  return add_hashed(hash_of(lane, stack), {lane, stack, sums});
+  return add_hashed({lane, stack, sums, hash_of(lane, stack)});
 }
 
-bool StackTable::add_hashed(std::uint64_t hash, const NewRow& row) {
+bool StackTable::add_hashed(const NewRow& row) {
   std::size_t slot = 0;
-  if (Row* found = find(hash, row.lane, row.stack, slot)) return found->sums.add(row.sums);
+  if (Row* found = find(row.hash, row.lane, row.stack, slot)) return found->sums.add(row.sums);
   const std::uint64_t first_frame = frames_.size();
   make_room(frames_, row.stack.size());
   frames_.insert(frames_.end(), row.stack.begin(), row.stack.end());
   insert(slot,
-         {first_frame, hash, static_cast<std::uint32_t>(row.stack.size()), row.lane, row.sums});
+         {first_frame, row.hash, static_cast<std::uint32_t>(row.stack.size()), row.lane, row.sums});
   return false;
 }
 
-bool StackTable::add_group(std::span<const NewRow> rows) {
-  std::array<std::uint64_t, group_rows> hashes{};
-  const auto slot_of = [this](std::uint64_t hash) -> const Slot& {
-    return slots_[hash & (slots_.size() - 1)];
-  };
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    hashes[i] = hash_of(rows[i].lane, rows[i].stack);
-    __builtin_prefetch(&slot_of(hashes[i]));
+std::uint32_t StackTable::row_of(std::uint32_t lane, std::span<const FrameId> stack) {
+  const std::uint64_t hash = hash_of(lane, stack);
+  std::size_t slot = 0;
+  if (const Row* found = find(hash, lane, stack, slot)) {
+    return static_cast<std::uint32_t>(found - rows_.data());
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t row = slot_of(hashes[i]).row;
-    if (row != 0) __builtin_prefetch(&rows_[row - 1]);
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Slot& slot = slot_of(hashes[i]);
-    if (slot.row == 0 || slot.tag != tag_of(hashes[i])) continue;
-    const Row& row = rows_[slot.row - 1];
-    if (row.frame_count == 0) continue;
-    const std::size_t last = row.first_frame + row.frame_count - 1;
-    __builtin_prefetch(&frames_[row.first_frame]);
-    __builtin_prefetch(&frames_[std::min(row.first_frame + frames_of_a_cache_line, last)]);
-  }
+  add_hashed({lane, stack, {}, hash});
+  return static_cast<std::uint32_t>(rows_.size() - 1);
+}
+
+void StackTable::set_hashes(std::span<NewRow> rows) const noexcept {
+  for (NewRow& row : rows) row.hash = hash_of(row.lane, row.stack);
+}
+
+bool StackTable::add_all(std::span<const NewRow> rows) {
   bool is_full = false;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    is_full = add_hashed(hashes[i], rows[i]) || is_full;
+  while (!rows.empty()) {
+    const auto group = rows.first(std::min(group_rows, rows.size()));
+    prefetch(group);
+    for (const NewRow& row : group) is_full = add_hashed(row) || is_full;
+    rows = rows.subspan(group.size());
   }
   return is_full;
+}
+
+/// Fetches what a look-up of the rows will need: their slots, the rows there, and their frames.
+void StackTable::prefetch(std::span<const NewRow> rows) const noexcept {
+  const auto slot_of = [this](const NewRow& row) -> const Slot& {
+    return slots_[row.hash & (slots_.size() - 1)];
+  };
+  for (const NewRow& row : rows) __builtin_prefetch(&slot_of(row));
+  for (const NewRow& row : rows) {
+    const std::uint32_t number = slot_of(row).row;
+    if (number != 0) __builtin_prefetch(&rows_[number - 1]);
+  }
+  for (const NewRow& row : rows) {
+    const Slot& slot = slot_of(row);
+    if (slot.row == 0 || slot.tag != tag_of(row.hash)) continue;
+    const Row& found = rows_[slot.row - 1];
+    if (found.frame_count == 0) continue;
+    const std::size_t last = found.first_frame + found.frame_count - 1;
+    __builtin_prefetch(&frames_[found.first_frame]);
+    __builtin_prefetch(&frames_[std::min(found.first_frame + frames_of_a_cache_line, last)]);
+  }
 }
 
 bool StackTable::move(std::size_t row, std::uint32_t lane, const SampleSums& sums) {

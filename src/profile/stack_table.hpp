@@ -27,16 +27,21 @@ class StackTable {
   /// Adds sums to the row of a lane and stack. True when a sum would be larger than 64 bits.
   bool add(std::uint32_t lane, std::span<const FrameId> stack, const SampleSums& sums);
 
-  static constexpr std::size_t group_rows = 32;
-  /// A stack to be added; its frames must stay valid during `add_group`.
+  /// A stack to be added; its frames must stay valid until then.
   struct NewRow {
     std::uint32_t lane = 0;
     std::span<const FrameId> stack;
     SampleSums sums;
+    std::uint64_t hash = 0;  ///< by `set_hashes`
   };
-  /// As `add` for each of at most `group_rows`, in order. The memory that they need is fetched for
-  /// all of them at once.
-  bool add_group(std::span<const NewRow> rows);
+  /// To be called before `add_all`; several threads may do so at once.
+  void set_hashes(std::span<NewRow> rows) const noexcept;
+  /// As `add` for each of the rows, in order. The memory that they need is fetched for many of them
+  /// at once.
+  bool add_all(std::span<const NewRow> rows);
+
+  /// The number of the row of a lane and stack; a new one has no sums yet.
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t lane, std::span<const FrameId> stack);
 
   /// Moves the sums of a row to the row of another lane with the same stack. True as for `add`.
   bool move(std::size_t row, std::uint32_t lane, const SampleSums& sums);
@@ -61,7 +66,8 @@ class StackTable {
   /// The row of a lane and stack or null; `slot` is where it is or would be.
   [[nodiscard]] Row* find(std::uint64_t hash, std::uint32_t lane, std::span<const FrameId> stack,
                           std::size_t& slot) noexcept;
-  bool add_hashed(std::uint64_t hash, const NewRow& row);
+  void prefetch(std::span<const NewRow> rows) const noexcept;
+  bool add_hashed(const NewRow& row);
   void insert(std::size_t slot, const Row& row);
   void grow();
 

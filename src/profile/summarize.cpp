@@ -2,6 +2,8 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
+#include <string_view>
 #include <system_error>
 
 #include <jfrtree/summary.hpp>
@@ -10,6 +12,8 @@
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_reader.hpp"
 #include "profile/profile_builder.hpp"
+#include "profile/recording_settings.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree {
 
@@ -22,10 +26,17 @@ namespace {
 /// Collects per file and chunk what a scan without stacks gives.
 class SummaryHandler final : public internal::ChunkHandler {
  public:
-  SummaryHandler(const std::vector<Source>& sources, bool quick, const ReadOptions& options)
+  SummaryHandler(const std::vector<Source>& sources, const SummaryRequest& wanted,
+                 const ReadOptions& options, internal::ThreadTeam& team)
       : options_(options),
-        depth_(quick ? internal::ScanDepth::counts : internal::ScanDepth::totals),
+        wants_settings_(wanted.settings),
         builder_(request_, options.limits),
+        reading_{request_,
+                 wanted.quick ? internal::ScanDepth::counts : internal::ScanDepth::totals,
+                 plans_,
+                 team,
+                 internal::StopFlag(options.stop),
+                 builder_},
         files_(sources.size()),
         opened_(sources.size(), false) {
     for (std::size_t i = 0; i < sources.size(); ++i) files_[i].path = sources[i].path;
@@ -49,10 +60,12 @@ class SummaryHandler final : public internal::ChunkHandler {
   void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
              ProblemLog& log) override {
     internal::ChunkProfile profile;
+    internal::SettingSet settings;
     if (contents != nullptr) {
-      profile = internal::read_chunk_profile(*contents, request_, depth_, plans_, log,
-                                             internal::StopFlag(options_.stop));
-      profile.facts.file = file;
+      if (wants_settings_) {
+        internal::add_settings(*contents, internal::StopFlag(options_.stop), settings);
+      }
+      profile = internal::read_chunk(*contents, file, reading_, log);
     }
     ChunkSummary summary;
     summary.info = info;
@@ -61,7 +74,7 @@ class SummaryHandler final : public internal::ChunkHandler {
     const std::lock_guard lock(mutex_);
     files_[file].chunks.push_back(std::move(summary));
     if (counts_chunks_) files_[file].bytes += info.bytes;
-    if (contents != nullptr) builder_.merge(profile);
+    settings_.merge(settings);
   }
 
   void collapsed(std::size_t file, Input& input, ProblemLog& log) override {
@@ -80,7 +93,7 @@ class SummaryHandler final : public internal::ChunkHandler {
   }
 
   [[nodiscard]] internal::ProfileBuilder& builder() noexcept { return builder_; }
-  [[nodiscard]] bool is_quick() const noexcept { return depth_ == internal::ScanDepth::counts; }
+  [[nodiscard]] const internal::SettingSet& settings() const noexcept { return settings_; }
 
   /// The files that could be opened, chunks in order.
   [[nodiscard]] std::vector<FileSummary> take_files() {
@@ -98,13 +111,15 @@ class SummaryHandler final : public internal::ChunkHandler {
 
  private:
   const ReadOptions& options_;
-  internal::ScanDepth depth_;
+  bool wants_settings_;
   ProfileRequest request_;
   internal::ScanPlanCache plans_;
   std::mutex mutex_;
   internal::ProfileBuilder builder_;
+  internal::ChunkReading reading_;
   std::vector<FileSummary> files_;
   std::vector<bool> opened_;
+  internal::SettingSet settings_;
   bool counts_chunks_ = false;
 };
 
@@ -118,6 +133,12 @@ class SummaryHandler final : public internal::ChunkHandler {
   summary.total = profile.value;
   summary.sample_types = profile.sample_types;
   summary.default_sample_type = profile.default_sample_type;
+  for (std::size_t type = 2; type < profile.sample_types.size(); ++type) {
+    std::uint64_t& total = summary.further_totals.emplace_back(0);
+    for (const StackSum& stack : profile.stacks) {
+      internal::add_saturated(total, profile.number(stack, type));
+    }
+  }
   for (const LeftOut& entry : left_out) {
     if (entry.kind == profile.kind) summary.left_out.push_back(entry);
   }
@@ -126,15 +147,11 @@ class SummaryHandler final : public internal::ChunkHandler {
 
 /// The producers of all chunks, each once, in order.
 [[nodiscard]] std::string producers(const std::vector<FileSummary>& files) {
-  std::vector<std::string> seen;
+  std::set<std::string_view> seen;  // a damaged recording may name one for each chunk
   std::string joined;
   for (const FileSummary& file : files) {
     for (const ChunkSummary& chunk : file.chunks) {
-      if (chunk.producer.empty() ||
-          std::find(seen.begin(), seen.end(), chunk.producer) != seen.end()) {
-        continue;
-      }
-      seen.push_back(chunk.producer);
+      if (chunk.producer.empty() || !seen.insert(chunk.producer).second) continue;
       joined += (joined.empty() ? "" : ", ") + chunk.producer;
     }
   }
@@ -154,11 +171,13 @@ void count_problems(RecordingSummary& summary) {
 
 }  // namespace
 
-RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOptions& options) {
-  SummaryHandler handler(sources, quick, options);
-  ChunkPipeline pipeline(sources, options, {!quick, {}}, handler);
+RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& request,
+                           const ReadOptions& options) {
+  internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
+  SummaryHandler handler(sources, request, options, team);
+  ChunkPipeline pipeline(sources, options, {!request.quick || request.settings, {}}, handler, team);
   pipeline.run();
-  ProfileSet set = handler.builder().finish();
+  ProfileSet set = handler.builder().finish(team);
   RecordingSummary summary;
   std::vector<Problem> found = pipeline.problems();
   found.insert(found.end(), set.problems.begin(), set.problems.end());
@@ -170,6 +189,7 @@ RecordingSummary summarize(std::vector<Source> sources, bool quick, const ReadOp
   for (const Profile& profile : set.profiles) {
     summary.profiles.push_back(to_summary(profile, set.left_out));
   }
+  summary.settings.assign(handler.settings().begin(), handler.settings().end());
   summary.files = handler.take_files();
   summary.events = handler.builder().event_counts();
   summary.statistics = set.statistics;

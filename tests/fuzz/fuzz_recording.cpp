@@ -260,6 +260,7 @@ void read_back(const std::string& text, const Choices& choices) {
 void read_all_profiles(Bytes bytes, const Choices& choices) {
   ProfileRequest request;
   request.frames = choices.frames();
+  request.leak = choices.flag(1);
   const ReadResult result = read(from_memory(bytes), request, read_options(choices, 1));
   expect(result == read(from_stream(bytes), request, read_options(choices, 1)),
          "a stream gives another result than memory");
@@ -273,8 +274,60 @@ void read_all_profiles(Bytes bytes, const Choices& choices) {
   }
   const auto& events = result.set.event_types_with_stacks;
   if (events.empty()) return;
+  request.leak = false;
   request.event = events[choices.number() % events.size()];
   (void)read(from_memory(bytes), request, read_options(choices, 1));
+}
+
+FilterOptions filters(const Choices& choices) {
+  FilterOptions options;
+  if (choices.flag(11)) options.from = {{TimePoint::Base::recording_start, 1'000'000}};
+  if (choices.flag(12)) options.to = {{TimePoint::Base::recording_end, -1'000'000}};
+  if (choices.flag(13)) options.threads = {"main|[0-9]$"};
+  if (choices.flag(14)) options.focus = {"[A-M]"};
+  if (choices.flag(15)) options.spans = {"."};
+  if (choices.flag(0)) options.min_duration_ns = 1;
+  if (choices.flag(1)) options.states = {"RUNNABLE"};
+  if (choices.flag(2)) options.context = {{"spanId", "1"}, {"traceId", "0"}};
+  if (choices.flag(3)) options.exclude = {"^java"};
+  if (choices.flag(4)) options.skip = 2;
+  if (choices.flag(5)) options.depth = 3;
+  return options;
+}
+
+[[nodiscard]] std::uint64_t sum_of_counts(const ProfileSet& set) {
+  std::uint64_t sum = 0;
+  for (const Profile& profile : set.profiles)
+    sum += profile.kind == "collapsed" ? 0 : profile.count;
+  return sum;
+}
+
+void read_filtered(Bytes bytes, const Choices& choices) {
+  ProfileRequest request;
+  request.frames = choices.frames();
+  request.frames.fold_thread_names = choices.flag(12);
+  request.filters = filters(choices);
+  const ReadResult result = read(from_memory(bytes), request, read_options(choices, 1));
+  expect(result == read(from_stream(bytes), request, read_options(choices, 1)),
+         "a stream gives another result under filters");
+  expect(result == read(from_memory(bytes), request, read_options(choices, 2)),
+         "two threads give another result under filters");
+  // Two ranges that meet hold each sample once.
+  const ReadResult all = read(from_memory(bytes), {}, read_options(choices, 1));
+  constexpr std::uint64_t most = std::uint64_t{1} << 60;  // sums that do not saturate
+  if (all.error || !all.set.start_ns || sum_of_counts(all.set) > most) return;
+  const TimePoint middle{TimePoint::Base::epoch, *all.set.start_ns};
+  ProfileRequest before;
+  before.filters.to = {middle};
+  ProfileRequest after;
+  after.filters.from = {middle};
+  const ReadResult first = read(from_memory(bytes), before, read_options(choices, 1));
+  const ReadResult second = read(from_memory(bytes), after, read_options(choices, 1));
+  // An event may end before the field that tells its time.
+  const auto is_bad = [](const Problem& problem) { return problem.code == ErrorCode::bad_event; };
+  if (std::ranges::any_of(first.set.problems, is_bad)) return;
+  expect(sum_of_counts(first.set) + sum_of_counts(second.set) == sum_of_counts(all.set),
+         "two time ranges are not the whole");
 }
 
 void read_summaries(Bytes bytes, const Choices& choices) {
@@ -296,6 +349,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Choices choices(bytes);
   (void)error_of([&] { read_values(bytes); });
   (void)error_of([&] { read_all_profiles(bytes, choices); });
+  (void)error_of([&] { read_filtered(bytes, choices); });
   (void)error_of([&] { read_summaries(bytes, choices); });
   return 0;
 }

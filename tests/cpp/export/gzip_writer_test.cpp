@@ -43,6 +43,32 @@ TEST_CASE("gzip gives back what was put in, whatever the pieces") {
   }
 }
 
+TEST_CASE("what is looked for again may change between bytes") {
+  using Repeats = jfrtree::internal::GzipWriter::Repeats;
+  // Each part is more than the writer puts out at a time.
+  const std::string text = noise(90'000) + std::string(500'000, 'x') + noise(90'000);
+  std::string compressed;
+  jfrtree::internal::GzipWriter gzip([&](std::string_view part) { compressed += part; });
+  std::string all;
+  for (const Repeats repeats : {Repeats::runs, Repeats::any, Repeats::any, Repeats::runs}) {
+    gzip.set_repeats(repeats);
+    gzip.append(text);
+    all += text;
+  }
+  gzip.set_repeats(Repeats::any);
+  gzip.finish();
+  CHECK(jfrtree::test::decode_gzip(compressed) == all);
+}
+
+TEST_CASE("runs of a byte become small") {
+  std::string compressed;
+  jfrtree::internal::GzipWriter gzip([&](std::string_view part) { compressed += part; });
+  gzip.set_repeats(jfrtree::internal::GzipWriter::Repeats::runs);
+  gzip.append(std::string(1'000'000, '\0'));
+  gzip.finish();
+  CHECK(compressed.size() < 2000);
+}
+
 TEST_CASE("gzip has no time and no name in its header") {
   const std::string compressed = compress("abc", 3);
   REQUIRE(compressed.size() > 10);

@@ -86,6 +86,37 @@ TEST_CASE("the page holds the tree and the methods column by column") {
         nlohmann::json{"total", "a.A.main", "byte[]", "(other)", "c.C.rare"});
 }
 
+TEST_CASE("long columns are as short ones are") {
+  // Twice more nodes than compression treats alike: 200,000 children of the root.
+  constexpr std::uint32_t children = 200'000;
+  HtmlProfile profile = make_profile(make_table({"a", "b", "c", "d"}));
+  CallTree& tree = profile.tree;
+  Numbers level{0};
+  Numbers frame{0};
+  for (std::uint32_t child = 0; child < children; ++child) {
+    level.push_back(1);
+    frame.push_back(1 + child % 3);
+  }
+  tree.parent.assign(level.size(), NodeId{0});
+  tree.level.assign(level.begin(), level.end());
+  tree.frame.assign(1, jfrtree::root_frame);
+  tree.self.assign(2, Numbers{0});
+  for (std::uint32_t child = 0; child < children; ++child) {
+    tree.frame.push_back(FrameId{child % 3});
+    tree.self[0].push_back(child % 7 == 0 ? 1 : 0);
+    tree.self[1].push_back(std::uint64_t{child} * child);
+  }
+  tree.total = tree.self;
+  profile.methods.clear();
+  const HtmlPage page = read_html_page(write_page({profile, profile}, "t"));
+  REQUIRE(page.profiles.size() == 2);
+  for (const auto& read : page.profiles) {
+    CHECK(read.level == level);
+    CHECK(read.frame == frame);
+    CHECK(read.self == tree.self);
+  }
+}
+
 TEST_CASE("the header of a page describes its profiles") {
   auto profile = make_profile(make_table({"", "a", "b", "c"}));
   profile.is_snapshot = true;

@@ -176,10 +176,14 @@ TEST_CASE("one pass gives every profile of the file and says what it left out") 
   chunks.resize(3'356'469);
   const ProfileSet set = read({chunks});
   // 996 × 20 ms; tlabSize 25,708,804,360 and allocationSize 17,280,056.
-  CHECK(kinds_of(set) == "cpu, alloc, park");
+  CHECK(kinds_of(set) == "cpu, alloc, native, live, park, wait, exceptions");
   CHECK(totals_of(set, "cpu") == "cpu: 996, 19920000000 (996) samples/count");
   CHECK(totals_of(set, "alloc") == "alloc: 22999, 25726084416 (22999) alloc_space/bytes");
   CHECK(totals_of(set, "park") == "park: 1714, 724332799596 (1714) delay/nanoseconds");
+  CHECK(totals_of(set, "native") == "native: 4500, 90000000000 (4500) samples/count");
+  CHECK(set.find("live")->count == 65);
+  CHECK(set.find("wait")->count == 131 + 52);
+  CHECK(set.find("exceptions")->count == 8);
   CHECK(left_out_of(set.left_out) == "alloc jdk.ObjectAllocationSample x11988");
 }
 

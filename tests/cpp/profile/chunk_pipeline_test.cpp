@@ -71,7 +71,8 @@ TEST_CASE("ChunkPipeline hands over every chunk of every source once, with any n
     Recorder recorder;
     ReadOptions options;
     options.threads = threads;
-    ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+    ThreadTeam team(options.threads);
+    ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
     pipeline.run();
     CHECK(recorder.chunks == std::set<std::string>{"0:1", "0:2", "0:3", "1:1", "2 collapsed s2"});
     CHECK(recorder.opened_files == "0 s0; 1 s1; 2 s2; ");
@@ -85,7 +86,8 @@ TEST_CASE("ChunkPipeline knows the lowest start and the highest end of all chunk
   Sources inputs({joined({late.bytes(), inside.bytes()}), early.bytes()});
   Recorder recorder;
   const ReadOptions options;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   CHECK_FALSE(pipeline.start_ns());
   CHECK_FALSE(pipeline.end_ns());
   pipeline.run();
@@ -98,7 +100,8 @@ TEST_CASE("ChunkPipeline goes on after a source that cannot be opened or is no r
   inputs.sources.insert(inputs.sources.begin(), Source{"/no/such/file.jfr", nullptr});
   Recorder recorder;
   const ReadOptions options;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   pipeline.run();
   CHECK(recorder.chunks == std::set<std::string>{"2:1"});
   const auto problems = pipeline.problems();
@@ -111,15 +114,16 @@ TEST_CASE("ChunkPipeline goes on after a source that cannot be opened or is no r
 
 TEST_CASE("ChunkPipeline throws when no source can be read, the reason being the first one's") {
   const ReadOptions options;
+  ThreadTeam team(options.threads);
   Recorder recorder;
   Sources only({Bytes(100)});
-  CHECK_THROWS_AS(ChunkPipeline(only.sources, options, {}, recorder).run(), FormatError);
+  CHECK_THROWS_AS(ChunkPipeline(only.sources, options, {}, recorder, team).run(), FormatError);
   Sources none({Bytes(100)});
   none.sources.push_back({"/no/such/file.jfr", nullptr});
-  CHECK_THROWS_AS(ChunkPipeline(none.sources, options, {}, recorder).run(), IoError);
+  CHECK_THROWS_AS(ChunkPipeline(none.sources, options, {}, recorder, team).run(), IoError);
   Sources missing({});
   missing.sources.push_back({"/no/such/file.jfr", nullptr});
-  CHECK_THROWS_AS(ChunkPipeline(missing.sources, options, {}, recorder).run(), IoError);
+  CHECK_THROWS_AS(ChunkPipeline(missing.sources, options, {}, recorder, team).run(), IoError);
 }
 
 TEST_CASE("ChunkPipeline hands over an empty chunk without contents") {
@@ -131,7 +135,8 @@ TEST_CASE("ChunkPipeline hands over an empty chunk without contents") {
   Sources inputs({header.bytes()});
   Recorder recorder;
   const ReadOptions options;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   pipeline.run();
   CHECK(recorder.chunks == std::set<std::string>{"0:1 null"});
   CHECK(findings(pipeline.problems()) == "[empty_chunk chunk 1 at 0]");
@@ -143,7 +148,8 @@ TEST_CASE("ChunkPipeline sorts problems by source, chunk and position") {
   recorder.notes_each = 1'000'000;
   ReadOptions options;
   options.threads = 3;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   pipeline.run();
   const auto problems = pipeline.problems();
   REQUIRE(problems.size() == 6);
@@ -159,7 +165,8 @@ TEST_CASE("ChunkPipeline names an input that has no path by its own name") {
   Recorder recorder;
   recorder.notes_each = 1;
   const ReadOptions options;
-  ChunkPipeline pipeline(sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(sources, options, {}, recorder, team);
   pipeline.run();
   REQUIRE(pipeline.problems().size() == 1);
   CHECK(pipeline.problems()[0].file == "mine");
@@ -172,7 +179,8 @@ TEST_CASE("ChunkPipeline passes on what a handler throws, also on other threads"
     recorder.throws_at = at;
     ReadOptions options;
     options.threads = 3;
-    ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+    ThreadTeam team(options.threads);
+    ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
     CHECK_THROWS_WITH_AS(pipeline.run(), "handler", std::runtime_error);
   }
 }
@@ -183,7 +191,8 @@ TEST_CASE("ChunkPipeline stops when it is told to") {
   const std::atomic<bool> stop{true};
   ReadOptions options;
   options.stop = &stop;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   CHECK_THROWS_AS(pipeline.run(), Interrupted);
   CHECK(recorder.chunks.empty());
 }
@@ -200,7 +209,8 @@ TEST_CASE("ChunkPipeline reports progress up to all bytes") {
     total = of;
   };
   Recorder recorder;
-  ChunkPipeline pipeline(inputs.sources, options, {}, recorder);
+  ThreadTeam team(options.threads);
+  ChunkPipeline pipeline(inputs.sources, options, {}, recorder, team);
   pipeline.run();
   CHECK(done.size() == 6);
   CHECK(std::is_sorted(done.begin(), done.end()));

@@ -56,7 +56,7 @@ struct Scanned {
 /// Count and value of all samples of a lane, whatever their stack.
 std::pair<std::uint64_t, std::uint64_t> sums_of(Scanned& scanned, std::size_t lane) {
   std::pair<std::uint64_t, std::uint64_t> sums;
-  LaneSums& found = scanned.scan.lanes().at(lane).sums;
+  LaneSums& found = *scanned.scan.lanes().at(lane).sums;
   found.sort_groups();
   for (std::uint32_t stack = 0; stack <= scanned.scan.missing_stack(); ++stack) {
     found.for_each_group(stack, [&](std::uint64_t, const SampleSums& sample) {
@@ -88,8 +88,8 @@ TEST_CASE("ChunkScan counts the events of each declared type, metadata and check
 TEST_CASE("ChunkScan sums samples without stacks when only totals are asked for") {
   Scanned scanned(two_kinds(), {}, ScanDepth::totals);
   CHECK(scanned.lanes() == "cpu jdk.ExecutionSample 2; park jdk.ThreadPark 1");
-  CHECK(scanned.scan.lanes()[0].sums.uses(0));
-  CHECK_FALSE(scanned.scan.lanes()[0].sums.uses(1));
+  CHECK(scanned.scan.lanes()[0].sums->uses(0));
+  CHECK_FALSE(scanned.scan.lanes()[0].sums->uses(1));
   CHECK(sums_of(scanned, 1) == std::pair<std::uint64_t, std::uint64_t>(1, 7));
 }
 
@@ -101,9 +101,28 @@ TEST_CASE("ChunkScan sums by stack trace id before any stack is looked at") {
   Scanned scanned(chunk);
   REQUIRE(scanned.scan.stack_index() != nullptr);
   CHECK(scanned.scan.stack_index()->size() == 2);
-  LaneSums& sums = scanned.scan.lanes().at(0).sums;
+  LaneSums& sums = *scanned.scan.lanes().at(0).sums;
   CHECK(sums.entries()[scanned.scan.stack_index()->find(first)].sums().count == 3);
   CHECK(sums.entries()[scanned.scan.stack_index()->find(second)].sums().count == 1);
+}
+
+TEST_CASE("ChunkScan sums events that say the same of a kind in one place") {
+  auto chunk = jdk17_chunk();
+  const auto stack = chunk.stack({"Main.main"});
+  const auto bytes = chunk.class_constant("[B");
+  chunk.allocation_in_new_tlab({.stack = stack, .object_class = bytes, .tlab_size = 100});
+  chunk.allocation_outside_tlab({.stack = stack, .object_class = bytes, .allocation_size = 7});
+  chunk.thread_park({.stack = stack, .duration_ticks = 5});
+  Scanned scanned(chunk);
+  const auto& lanes = scanned.scan.lanes();
+  REQUIRE(lanes.size() == 3);
+  CHECK_FALSE(lanes[0].shares_sums);
+  CHECK(lanes[1].shares_sums);
+  CHECK_FALSE(lanes[2].shares_sums);
+  CHECK(lanes[0].lane.events == 1);
+  CHECK(lanes[1].lane.events == 1);
+  CHECK(sums_of(scanned, 0) == std::pair<std::uint64_t, std::uint64_t>(2, 107));
+  CHECK(sums_of(scanned, 2) == std::pair<std::uint64_t, std::uint64_t>(1, 5));
 }
 
 TEST_CASE("ChunkScan puts samples without a stack, and with one that is not there, apart") {
@@ -111,7 +130,7 @@ TEST_CASE("ChunkScan puts samples without a stack, and with one that is not ther
   chunk.stack({"Main.main"});
   chunk.execution_sample({}).execution_sample({.stack = 4711}).execution_sample({.stack = 4712});
   Scanned scanned(chunk);
-  LaneSums& sums = scanned.scan.lanes().at(0).sums;
+  LaneSums& sums = *scanned.scan.lanes().at(0).sums;
   CHECK(sums.entries()[scanned.scan.no_stack()].sums().count == 1);
   CHECK(sums.entries()[scanned.scan.missing_stack()].sums().count == 2);
   CHECK(scanned.found() == "[missing_constant x2 at 0]");
@@ -263,7 +282,7 @@ TEST_CASE("ChunkScan groups by class, and by class and thread when threads are a
   const auto groups_of = [&](ProfileRequest request) {
     Scanned scanned(chunk, std::move(request));
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> groups;
-    LaneSums& sums = scanned.scan.lanes().at(0).sums;
+    LaneSums& sums = *scanned.scan.lanes().at(0).sums;
     sums.sort_groups();
     sums.for_each_group(0, [&](std::uint64_t group, const SampleSums& found) {
       groups[scanned.scan.group(group)] = found.count;

@@ -222,9 +222,20 @@ TEST_CASE("check_value_field lists the numeric fields of the type") {
 TEST_CASE("event_request_rule takes the class that the event is about") {
   for (const char* name : {"objectClass", "monitorClass", "parkedClass", "thrownClass"}) {
     const Type type = type_with({"stackTrace", name});
-    CHECK(event_request_rule(type, event_request()).class_field == name);
+    CHECK(event_request_rule(type, event_request()).leaf_field == name);
   }
-  CHECK(event_request_rule(type_with({"stackTrace"}), event_request()).class_field.empty());
+  CHECK(event_request_rule(type_with({"stackTrace"}), event_request()).leaf_field.empty());
+}
+
+TEST_CASE("event_request_rule takes the leaf of the kind that the event belongs to") {
+  Type traced = type_with({"stackTrace", "method"});
+  CHECK(event_request_rule(traced, event_request()).leaf_field.empty());
+  traced.name = "jdk.MethodTrace";
+  CHECK(event_request_rule(traced, event_request()).leaf_field == "method");
+  CHECK(event_request_rule(traced, event_request()).leaf == LeafRule::method);
+  Type old = type_with({"stackTrace", "object"});
+  old.name = "com.oracle.jdk.OldObjectSample";
+  CHECK(event_request_rule(old, event_request()).leaf == LeafRule::old_object);
 }
 
 TEST_CASE("make_plan has nothing for types without a stack trace") {

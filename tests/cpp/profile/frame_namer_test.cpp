@@ -17,20 +17,25 @@ namespace {
 /// The names that a chunk's constants get.
 struct Named {
   explicit Named(const StandardChunk& chunk, FrameOptions wanted = {})
-      : opened(chunk.bytes()), options(wanted), namer(opened.contents(), options) {}
+      : opened(chunk.bytes()),
+        options(wanted),
+        names(opened.contents(), options, texts),
+        namer(names) {}
   OpenChunk opened;
   FrameOptions options;
+  TextTable texts;
+  FrameNames names;
   FrameNamer namer;
 
   std::string frame(std::uint64_t method, std::uint64_t type = 1, std::uint64_t line = 0) {
     const std::uint32_t text = namer.frame(method, line, type);
-    return text == FrameNamer::hidden ? "(hidden)" : std::string(namer.texts()[text]);
+    return text == FrameNamer::hidden ? "(hidden)" : std::string(texts[text]);
   }
-  std::string leaf(std::uint64_t key) { return std::string(namer.texts()[namer.class_leaf(key)]); }
-  std::string thread(std::uint64_t key) { return std::string(namer.texts()[namer.thread(key)]); }
+  std::string leaf(std::uint64_t key) { return std::string(texts[namer.class_leaf(key)]); }
+  std::string thread(std::uint64_t key) { return std::string(texts[namer.thread(key)]); }
   std::string found() const {
     ProblemLog log("test");
-    namer.report(log);
+    names.report(log);
     return findings(log.entries());
   }
 };
@@ -113,7 +118,7 @@ TEST_CASE("Native means a Java method of native code in chunks of the JDK") {
   auto chunk = jdk17_chunk();
   const auto park = chunk.method("jdk.internal.misc.Unsafe.park");
   Named named(chunk, with(&FrameOptions::libraries));
-  CHECK_FALSE(named.namer.has_native_frames());
+  CHECK_FALSE(named.names.has_native_frames());
   CHECK(named.frame(park, chunk.frame_type("Native")) == "jdk.internal.misc.Unsafe.park");
 }
 
@@ -209,7 +214,7 @@ TEST_CASE("equal texts of different constants are one text") {
   REQUIRE(first != second);
   Named named(chunk);
   CHECK(named.namer.frame(first, 0, 1) == named.namer.frame(second, 0, 1));
-  CHECK(named.namer.texts().size() == 1);
+  CHECK(named.texts.size() == 1);
 }
 
 TEST_CASE("pool_texts gives the entries of a pool of simple types") {

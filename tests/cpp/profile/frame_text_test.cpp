@@ -29,21 +29,26 @@ struct Place {
 
 struct Texts {
   Texts(const StandardChunk& chunk, const FrameOptions& wanted)
-      : opened(chunk.bytes()), options(wanted), namer(opened.contents(), options) {}
+      : opened(chunk.bytes()),
+        options(wanted),
+        names(opened.contents(), options, texts),
+        namer(names) {}
   OpenChunk opened;
   FrameOptions options;
+  TextTable texts;
+  FrameNames names;
   FrameNamer namer;
 
   std::string operator()(const Place& place) {
     const std::uint32_t text = options.bci
                                    ? namer.frame(place.method, place.line, place.type, place.index)
                                    : namer.frame(place.method, place.line, place.type);
-    return std::string(namer.texts()[text]);
+    return std::string(texts[text]);
   }
-  std::string leaf(std::uint64_t key) { return std::string(namer.texts()[namer.class_leaf(key)]); }
+  std::string leaf(std::uint64_t key) { return std::string(texts[namer.class_leaf(key)]); }
   std::string found() const {
     ProblemLog log("test");
-    namer.report(log);
+    names.report(log);
     return findings(log.entries());
   }
 };

@@ -31,11 +31,11 @@ std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> counts_of(LaneS
 
 TEST_CASE("SampleSums adds count, value and waiting samples") {
   SampleSums sums{.count = 1, .value = 10};
-  CHECK_FALSE(sums.add({.count = 2, .value = 5, .pending = 2, .has_value = true}));
+  CHECK_FALSE(sums.add({.count = 2, .value = 5, .extra = 2, .has_value = true}));
   CHECK_FALSE(sums.add({.count = 3}));
   CHECK(sums.count == 6);
   CHECK(sums.value == 15);
-  CHECK(sums.pending == 2);
+  CHECK(sums.extra == 2);
   CHECK(sums.has_value);
 }
 
@@ -90,22 +90,58 @@ TEST_CASE("LaneSums takes group numbers of 64 bits") {
   CHECK(counts.at({0, std::uint64_t{1} << 32}) == 3);
 }
 
-TEST_CASE("LaneSums adds single samples to the group that an entry has") {
+TEST_CASE("LaneSums adds single samples that are like those an entry has") {
+  using Tag = LaneSums::Tag;
   LaneSums sums(8);
-  sums.add(3, 7, {.count = 1, .value = 10, .pending = 0, .has_value = true});
+  sums.add(3, 7, {.count = 1, .value = 10, .extra = 0, .has_value = true});
   LaneSums::Entry& entry = sums.entries()[3];
-  CHECK(entry.add_one(7, 5, true, false));
-  CHECK(entry.add_one(7, 0, false, true));
-  CHECK_FALSE(entry.add_one(8, 5, true, false));
-  CHECK_FALSE(sums.entries()[2].add_one(7, 5, true, false));
-  CHECK(entry.sums().count == 3);
+  CHECK(entry.add_one(Tag(7, Tag::known), 5));
+  CHECK_FALSE(entry.add_one(Tag(8, Tag::known), 5));
+  CHECK_FALSE(entry.add_one(Tag(7, Tag::pending), 0));
+  CHECK_FALSE(sums.entries()[2].add_one(Tag(7, Tag::known), 5));
+  CHECK_FALSE(sums.entries()[2].add_one(Tag(largest, Tag::known), 5));
+  CHECK(entry.sums().count == 2);
   CHECK(entry.sums().value == 15);
-  CHECK(entry.sums().pending == 1);
   CHECK(entry.sums().has_value);
   sums.add(3, 7, {.value = largest});
-  CHECK_FALSE(entry.add_one(7, 1, true, false));
-  CHECK(entry.sums().count == 3);
+  CHECK_FALSE(entry.add_one(Tag(7, Tag::known), 1));
+  CHECK(entry.sums().count == 2);
   CHECK(entry.sums().value == largest);
   CHECK(sums.add(3, 7, {.count = 1, .value = 1}));
-  CHECK(entry.sums().count == 4);
+  CHECK(entry.sums().count == 3);
+}
+
+TEST_CASE("LaneSums keeps samples together whose values are known and wait") {
+  LaneSums sums(8);
+  sums.add(3, 7, {.count = 2, .extra = 2});
+  sums.add(3, 7, {.count = 1, .value = 10, .has_value = true});
+  sums.add(3, 8, {.count = 5});
+  sums.add(3, 7, {.count = 3, .extra = 3});
+  sums.add(3, 7, {.count = 1, .value = 4, .has_value = true});
+  CHECK(sums.uses(3));
+  sums.sort_groups();
+  std::map<std::uint64_t, SampleSums> found;
+  sums.for_each_group(3, [&](std::uint64_t group, const SampleSums& sample) {
+    CHECK(found.emplace(group, sample).second);
+  });
+  REQUIRE(found.size() == 2);
+  CHECK(found.at(7).count == 7);
+  CHECK(found.at(7).extra == 5);
+  CHECK(found.at(7).value == 14);
+  CHECK(found.at(7).has_value);
+  CHECK(found.at(8).count == 5);
+  CHECK_FALSE(found.at(8).has_value);
+}
+
+TEST_CASE("LaneSums counts more samples of a stack than an entry holds") {
+  using Tag = LaneSums::Tag;
+  constexpr std::uint64_t most = 0x7FFF'FFFF;
+  LaneSums sums(2);
+  sums.add(1, 7, {.count = most, .value = 1, .has_value = true});
+  CHECK_FALSE(sums.entries()[1].add_one(Tag(7, Tag::known), 1));
+  CHECK_FALSE(sums.add(1, 7, {.count = 1, .value = 1, .has_value = true}));
+  CHECK_FALSE(sums.entries()[1].add_one(Tag(7, Tag::known), 1));
+  sums.add(0, 7, {.count = most + 2});
+  CHECK(counts_of(sums, 2) == std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t>{
+                                  {{0, 7}, most + 2}, {{1, 7}, most + 1}});
 }

@@ -58,7 +58,7 @@ TEST_CASE("read_profiles refuses requests that contradict themselves or name unk
   CHECK(usage_error_of(field_only) != "none");
   const std::string unknown = usage_error_of(kinds({"heap"}));
   CHECK(unknown.find("heap") != std::string::npos);
-  CHECK(unknown.find("cpu, cpu-time, wall, alloc, lock, park") != std::string::npos);
+  CHECK(unknown.find("cpu, cpu-time, wall, alloc, lock, native, live, park") != std::string::npos);
 }
 
 TEST_CASE("read_profiles takes one event type by name, with its duration or a field as the value") {

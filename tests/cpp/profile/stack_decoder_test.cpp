@@ -21,7 +21,8 @@ struct Decoded {
   Decoded(const Bytes& recording, std::uint64_t key, FrameOptions wanted = {})
       : opened(recording),
         options(wanted),
-        namer(opened.contents(), options),
+        names(opened.contents(), options, texts),
+        namer(names),
         decoder(opened.contents(), namer) {
     const Type* type = opened.metadata().find("jdk.types.StackTrace");
     REQUIRE(type != nullptr);
@@ -29,7 +30,7 @@ struct Decoded {
     const std::uint32_t ordinal = index.find(key);
     REQUIRE(ordinal != PoolIndex::none);
     for (const std::uint32_t text : decoder.decode(index.offset(ordinal), is_truncated)) {
-      frames += (frames.empty() ? "" : " > ") + std::string(namer.texts()[text]);
+      frames += (frames.empty() ? "" : " > ") + std::string(texts[text]);
       ++depth;
     }
     ProblemLog log("test");
@@ -38,6 +39,8 @@ struct Decoded {
   }
   OpenChunk opened;
   FrameOptions options;
+  TextTable texts;
+  FrameNames names;
   FrameNamer namer;
   StackDecoder decoder;
   bool is_truncated = false;
@@ -167,14 +170,16 @@ TEST_CASE("StackDecoder keeps the frames nearest to the leaf of a stack above th
   const auto opened = reader.next();
   REQUIRE(opened);
   const FrameOptions options;
-  FrameNamer namer(opened->contents(), options);
+  TextTable texts;
+  FrameNames names(opened->contents(), options, texts);
+  FrameNamer namer(names);
   StackDecoder decoder(opened->contents(), namer);
   const PoolIndex& index =
       opened->contents().pools.index(opened->metadata().find("jdk.types.StackTrace")->id);
   bool is_truncated = false;
   std::string text;
   for (const auto frame : decoder.decode(index.offset(index.find(key)), is_truncated)) {
-    text += std::string(namer.texts()[frame]) + ' ';
+    text += std::string(texts[frame]) + ' ';
   }
   CHECK(text == "Main.at7 Main.at8 Main.at9 ");
   CHECK(is_truncated);

@@ -17,7 +17,8 @@ using Stacks = std::vector<std::vector<std::uint32_t>>;
 
 /// The stacks after sorting. The count of a stack is its position before, so that rows that lose
 /// their frames are seen.
-Stacks sorted(const Stacks& stacks, std::uint64_t frame_ids = std::uint64_t{1} << 32) {
+Stacks sorted(const Stacks& stacks, std::uint64_t frame_ids = std::uint64_t{1} << 32,
+              unsigned threads = 1) {
   std::vector<FrameId> frames;
   std::vector<StackSum> sums;
   for (const auto& stack : stacks) {
@@ -28,7 +29,8 @@ Stacks sorted(const Stacks& stacks, std::uint64_t frame_ids = std::uint64_t{1} <
     for (const std::uint32_t frame : stack) frames.push_back(FrameId{frame});
     sums.push_back(sum);
   }
-  sort_stacks(sums, frames, frame_ids);
+  ThreadTeam team(threads);
+  sort_stacks(sums, frames, frame_ids, team);
   Stacks result;
   for (const StackSum& sum : sums) {
     std::vector<std::uint32_t> stack;
@@ -94,4 +96,31 @@ TEST_CASE("sort_stacks sorts stacks that differ only at depth 100,000") {
   CHECK(result[0].size() == 100'000);
   CHECK(result[1].back() == 1);
   CHECK(result[2].back() == 2);
+}
+
+TEST_CASE("sort_stacks gives the same order with any number of threads") {
+  // Most stacks share 20 frames; more than are sorted by one thread alone.
+  std::mt19937 random(11);
+  Stacks stacks;
+  for (int i = 0; i < 70'000; ++i) {
+    std::vector<std::uint32_t> stack(i % 100 == 0 ? 1 : 20, 3);
+    const std::size_t more = random() % 7;
+    for (std::size_t j = 0; j < more; ++j)
+      stack.push_back(static_cast<std::uint32_t>(random() % 5));
+    stacks.push_back(stack);
+  }
+  Stacks expected = stacks;
+  std::sort(expected.begin(), expected.end());
+  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+    CAPTURE(threads);
+    const bool is_sorted = sorted(stacks, 5, threads) == expected;
+    CHECK(is_sorted);
+    const bool is_sorted_by_one_frame = sorted(stacks, 1ULL << 32, threads) == expected;
+    CHECK(is_sorted_by_one_frame);
+  }
+}
+
+TEST_CASE("sort_stacks passes over what many equal stacks share") {
+  const Stacks stacks(40'000, std::vector<std::uint32_t>(50, 1));
+  for (const unsigned threads : {1U, 2U}) CHECK(sorted(stacks, 4, threads) == stacks);
 }

@@ -108,8 +108,9 @@ TEST_CASE("StackTable sums stacks without frames, as totals have them") {
   StackTable table;
   CHECK_FALSE(table.add(2, {}, {.count = 1}));
   CHECK_FALSE(table.add(2, {}, {.count = 4}));
-  const StackTable::NewRow rows[] = {{2, {}, {.count = 5}}, {3, {}, {.count = 7}}};
-  CHECK_FALSE(table.add_group(rows));
+  StackTable::NewRow rows[] = {{2, {}, {.count = 5}}, {3, {}, {.count = 7}}};
+  table.set_hashes(rows);
+  CHECK_FALSE(table.add_all(rows));
   REQUIRE(table.rows().size() == 2);
   CHECK(table.rows()[0].sums.count == 10);
   CHECK(table.rows()[1].sums.count == 7);

@@ -138,7 +138,8 @@ TEST_CASE("summaries agree with profiles and with the JDK, for a file of ours") 
   // The JDK's numbers: testdata/README.md. TLAB events 1,908 and 135.
   CHECK(profiles_of(summary) ==
         "cpu: 755, 755000000 (755); alloc: 2043, 1262499720 (2043); lock: 85, 357563926 (85); "
-        "park: 388, 14774993915 (388)");
+        "native: 218, 4360000000 (218); park: 388, 14774993915 (388); wait: 1, 50075678 (1); "
+        "exceptions: 32, 32 (32)");
   CHECK(left_out_of(summary.profiles[1].left_out) == "alloc jdk.ObjectAllocationSample x654");
   CHECK(summary.events.at("jdk.ActiveSetting") == 337);
   const ProfileSet set = read_file(path);

@@ -3,15 +3,15 @@
 #include <cstdint>
 #include <string>
 
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
 
 namespace jfrtree::internal {
 
 /// Texts of frames as the converter of async-profiler writes them: `pkg/Class.method`, names as
 /// recorded, `unknown` and `null` for what is missing, threads with the key of their constant.
-class JfrconvNamer final : public FrameNamer {
+class JfrconvNames final : public FrameNames {
  public:
-  explicit JfrconvNamer(const ChunkContents& contents);
+  JfrconvNames(const ChunkContents& contents, TextTable& texts);
 
  protected:
   [[nodiscard]] std::string method_text(const Value& method, bool is_native) override;

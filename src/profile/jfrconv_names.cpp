@@ -1,4 +1,4 @@
-#include "profile/jfrconv_namer.hpp"
+#include "profile/jfrconv_names.hpp"
 
 #include "profile/class_names.hpp"
 
@@ -11,9 +11,10 @@ const FrameOptions plain_frames;
 
 }  // namespace
 
-JfrconvNamer::JfrconvNamer(const ChunkContents& contents) : FrameNamer(contents, plain_frames) {}
+JfrconvNames::JfrconvNames(const ChunkContents& contents, TextTable& texts)
+    : FrameNames(contents, plain_frames, texts) {}
 
-std::string JfrconvNamer::method_text(const Value& method, bool is_native) {
+std::string JfrconvNames::method_text(const Value& method, bool is_native) {
   if (method.is_null()) return "unknown";
   const std::string name = method["name"].text();
   const std::string type = is_native ? std::string() : method["type"]["name"].text();
@@ -21,11 +22,11 @@ std::string JfrconvNamer::method_text(const Value& method, bool is_native) {
   return name.empty() ? type : type + '.' + name;
 }
 
-std::string JfrconvNamer::leaf_text(const Value& type, std::uint64_t) {
+std::string JfrconvNames::leaf_text(const Value& type, std::uint64_t) {
   return type.is_null() ? "null" : java_class_name(type["name"].text());
 }
 
-std::string JfrconvNamer::thread_text(const Value& thread, std::uint64_t key) {
+std::string JfrconvNames::thread_text(const Value& thread, std::uint64_t key) {
   const Value java_name = thread["javaName"];
   const Value name = java_name.is_null() ? thread["osName"] : java_name;
   const std::string number = std::to_string(static_cast<std::int32_t>(key));

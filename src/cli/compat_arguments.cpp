@@ -38,6 +38,13 @@ void CompatArguments::check(const ProfileArguments& profile, const std::string& 
     throw UsageError("--compat and " + options.front() +
                      " contradict each other: frames read as jfrconv writes them");
   }
+  if (!profile.filters.options.empty()) {
+    throw UsageError(
+        "--compat and filters contradict each other: jfrconv's way of reading knows none of them");
+  }
+  if (profile.leak) {
+    throw UsageError("--compat and --leak contradict each other");
+  }
   if (has_tree_options) {
     throw UsageError(
         "--compat and options of the tree (--reverse, --min-width, --max-nodes) contradict each "

@@ -1,15 +1,12 @@
 #include "profile/chunk_scan.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <numeric>
 
 #include "format/value_reader.hpp"
 #include "profile/event_value.hpp"
 #include "profile/frame_names.hpp"
 #include "profile/left_out_lanes.hpp"
-#include "profile/record_ranges.hpp"
 
 namespace jfrtree::internal {
 
@@ -17,8 +14,6 @@ namespace {
 
 /// Events decoded at a time; few enough that they stay in the first cache.
 constexpr std::size_t batch_rows = 256;
-/// A thread that helps with fewer bytes would not save time.
-constexpr std::size_t bytes_worth_a_thread = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -74,39 +69,6 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
   way.class_mask = mask_of(slot_class);
   way.value_mask = has_value ? mask_of(slot_value) : 0;
   return way;
-}
-
-void ChunkScan::run() {
-  ThreadTeam alone(1);
-  run(alone);
-}
-
-/// The first thread sums here, each of the others in a scan of its own, which is added in the end.
-void ChunkScan::run(ThreadTeam& team) {
-  RecordRanges ranges(contents_.bytes, contents_.has_compressed_integers());
-  const auto scan_ranges = [&ranges](ChunkScan& part) {
-    ranges.take_part([&part](auto bytes, std::uint64_t position, std::uint64_t end) {
-      return part.scan(bytes, position, end);
-    });
-  };
-  std::mutex mutex;
-  std::atomic<bool> is_taken = false;  // this scan
-  std::vector<std::unique_ptr<ChunkScan>> parts;
-  // What frees memory has to be met behind what allocates it.
-  const std::size_t most_threads = memory_ ? 1 : contents_.bytes.size() / bytes_worth_a_thread + 1;
-  team.run(most_threads, [&] {
-    if (!is_taken.exchange(true)) {
-      scan_ranges(*this);
-      return;
-    }
-    auto part =
-        std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_, filters_);
-    scan_ranges(*part);
-    const std::lock_guard lock(mutex);
-    parts.push_back(std::move(part));
-  });
-  for (const auto& part : parts) add_all(*part);
-  finish(ranges.end());
 }
 
 void ChunkScan::finish(std::uint64_t end) {
@@ -171,8 +133,10 @@ void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
   auto verdict = EventFilter::Verdict::pass;
   if (filter_) verdict = filter_->judge(active.planned.filter_fields, record);
   const bool is_dropped = verdict == EventFilter::Verdict::fail;
-  // Once the lane is there, nothing else of an event that is dropped matters.
-  if (is_dropped && active.lane != no_lane && !active.planned.tells_states) return;
+  // Once the lane is there, nothing else of an event that is dropped matters, unless it is an
+  // error: its class says which exceptions are left out.
+  const bool is_error = active.plan().event == "jdk.JavaErrorThrow";
+  if (is_dropped && active.lane != no_lane && !active.planned.tells_states && !is_error) return;
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());
   contents_.layouts().fetch(active.plan().program, reader, slots.data());
@@ -180,6 +144,7 @@ void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
     findings_.overruns.add(record.offset);
   } else if (is_dropped) {
     (void)lane_of(active, slots);  // the recording has samples of the kind
+    if (is_error) dropped_errors_.insert(active.plan().get(slots, slot_class));
   } else {
     add_sample(active, slots, record.offset);
   }
@@ -403,53 +368,6 @@ std::uint64_t ChunkScan::group_number(const std::pair<std::uint64_t, std::uint64
       group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
   if (is_new) groups_.push_back(key);
   return last_group_ = found->second;
-}
-
-/// Counts the samples that took a short way.
-void ChunkScan::count_samples() {
-  for (DirectWay& way : ways_) {
-    if (way.result != nullptr) way.result->lane.events += std::exchange(way.samples, 0);
-  }
-}
-
-/// Adds what another scan of the same chunk has found in its ranges.
-void ChunkScan::add_all(ChunkScan& part) {
-  part.count_samples();
-  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += part.counts_[i];
-  const bool has_groups = depth_ == ScanDepth::stacks && request_.frames.by_thread;
-  for (const LaneResult& from : part.lanes_) {
-    LaneResult& to = lane_like(from);
-    to.lane.events += from.lane.events;
-    to.lane.unknown_values += from.lane.unknown_values;
-    if (from.shares_sums) continue;
-    const auto group_of = [&](std::uint64_t group) {
-      return has_groups ? group_number(part.groups_[group]) : group;
-    };
-    const bool is_full = to.sums->add_all(*from.sums, group_of);
-    findings_.has_overflow = findings_.has_overflow || is_full;
-    to.deviations.add_all(from.deviations, group_of);
-  }
-  if (filter_) filter_->findings().merge(part.filter_findings());
-  findings_.add(part.findings_);
-  facts_reader_.add(part.facts_reader_);
-}
-
-/// The lane of samples that are found like those of another scan's lane.
-ChunkScan::LaneResult& ChunkScan::lane_like(const LaneResult& other) {
-  for (LaneResult& result : lanes_) {
-    if (result.lane.kind == other.lane.kind && result.lane.event == other.lane.event &&
-        result.lane.origin == other.lane.origin) {
-      return result;
-    }
-  }
-  LaneResult result;
-  result.lane = other.lane;
-  result.lane.events = 0;
-  result.lane.unknown_values = 0;
-  result.leaf = other.leaf;
-  result.is_wanted = other.is_wanted;
-  set_sums(result);
-  return lanes_.emplace_back(std::move(result));
 }
 
 }  // namespace jfrtree::internal

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +67,11 @@ class ChunkScan {
   [[nodiscard]] std::uint32_t no_stack() const noexcept { return stack_count_; }
   [[nodiscard]] std::uint32_t missing_stack() const noexcept { return stack_count_ + 1; }
   [[nodiscard]] const PoolIndex* stack_index() const noexcept { return stack_index_; }
+
+  /// Classes of errors that filters dropped.
+  [[nodiscard]] const std::set<std::uint64_t>& dropped_errors() const noexcept {
+    return dropped_errors_;
+  }
 
   /// With `leak`: the allocations of native memory that are not freed in this chunk, else null.
   [[nodiscard]] MemoryScan* memory() noexcept { return memory_ ? &*memory_ : nullptr; }
@@ -158,6 +164,7 @@ class ChunkScan {
   StopFlag stop_;
   const SourceFilters* filters_;
   std::optional<EventFilter> filter_;
+  std::set<std::uint64_t> dropped_errors_;
   bool has_stack_filters_;
   FactsReader facts_reader_;
   ChunkFacts facts_;

@@ -106,7 +106,7 @@ struct Key {
 struct Sums {
   std::uint64_t samples = 0;
   std::uint64_t value = 0;
-  std::uint32_t lane = 0;
+  std::uint32_t plan = 0;  // number
 };
 
 [[nodiscard]] bool is_known_kind(std::string_view kind) {
@@ -140,7 +140,10 @@ class Samples {
   }
 
   void write(const ChunkReading& reading, ChunkProfile& profile, ProblemLog& log) {
+    std::vector<std::uint32_t> lanes;  // by number of the plan
     for (auto& [id, plan] : plans_) {
+      lanes.push_back(static_cast<std::uint32_t>(profile.lanes.size()));
+      if (plan.events == 0) continue;
       Lane& lane = profile.lanes.emplace_back();
       lane.kind = reading.request.kinds.front();
       lane.event = plan.rule->event;
@@ -152,7 +155,7 @@ class Samples {
     StackDecoder decoder(contents_, namer);
     StackRows rows;
     for (const auto& [key, sums] : sums_) {
-      add_row(key, sums, namer, decoder, rows);
+      add_row(key, sums, lanes[sums.plan], namer, decoder, rows);
       if (rows.rows.size() < rows_at_a_time) continue;
       reading.builder.add(rows, targets);
       rows.clear();
@@ -201,7 +204,7 @@ class Samples {
     ++plan.events;
     const Key key{values[stack_slot], values[class_slot], values[thread_slot]};
     Sums& sums = sums_[key];
-    if (sums.samples == 0) sums.lane = lane_of(plan);
+    if (sums.samples == 0) sums.plan = number_of(plan);
     const std::uint64_t number = values[value_slot] != 0 ? values[value_slot] : values[other_slot];
     const bool has_value = !plan.rule->value_field.empty();
     sums.samples += values[samples_slot];
@@ -209,13 +212,13 @@ class Samples {
     is_ticks_ = plan.rule->is_ticks;
   }
 
-  [[nodiscard]] std::uint32_t lane_of(const Plan& plan) const {
-    std::uint32_t lane = 0;
+  [[nodiscard]] std::uint32_t number_of(const Plan& plan) const {
+    std::uint32_t number = 0;
     for (const auto& [id, other] : plans_) {
       if (other.rule == plan.rule) break;
-      ++lane;
+      ++number;
     }
-    return lane;
+    return number;
   }
 
   [[nodiscard]] bool is_counted(States wanted, std::uint64_t state) {
@@ -244,8 +247,8 @@ class Samples {
     return nanoseconds <= 0 ? 0 : static_cast<std::uint64_t>(std::min(nanoseconds, highest));
   }
 
-  void add_row(const Key& key, const Sums& sums, FrameNamer& namer, StackDecoder& decoder,
-               StackRows& rows) {
+  void add_row(const Key& key, const Sums& sums, std::uint32_t lane, FrameNamer& namer,
+               StackDecoder& decoder, StackRows& rows) {
     const Type* type = contents_.metadata().find("jdk.types.StackTrace");
     const PoolIndex* index = type == nullptr ? nullptr : &contents_.pools.index(type->id);
     const std::uint32_t ordinal = index == nullptr ? PoolIndex::none : index->find(key.stack);
@@ -255,7 +258,7 @@ class Samples {
     }
     StackRows::Row row;
     row.first_frame = rows.frames.size();
-    row.lane = sums.lane;
+    row.lane = lane;
     row.sums = {sums.samples, value_of(sums), 0, true};
     if (by_thread_) rows.frames.push_back(FrameId{namer.thread(key.thread)});
     bool is_truncated = false;
@@ -323,6 +326,9 @@ class Samples {
 void check_jfrconv_request(const ProfileRequest& request) {
   if (request.kinds.size() != 1 || !request.event.empty()) {
     throw UsageError("jfrconv reads one profile kind at a time, and no event type by name");
+  }
+  if (!request.filters.empty()) {
+    throw UsageError("jfrconv's way of reading takes no filters: read without --compat");
   }
   if (!is_known_kind(request.kinds.front())) {
     std::string known;

@@ -42,6 +42,7 @@ void leave_out_errors(ChunkScan& scan) {
   }
   if (errors == nullptr || exceptions == nullptr) return;
   std::vector<std::uint64_t>& classes = exceptions->left_out_classes;
+  classes.assign(scan.dropped_errors().begin(), scan.dropped_errors().end());
   for_each_class(scan, *errors,
                  [&](std::uint64_t key, const SampleSums&) { classes.push_back(key); });
   std::sort(classes.begin(), classes.end());

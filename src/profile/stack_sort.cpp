@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "io/large_memory.hpp"
-#include "profile/common_prefix.hpp"
 
 namespace jfrtree::internal {
 
@@ -55,8 +54,8 @@ class StackSorter {
       if (large.empty()) break;
       const Range range = large.back();
       large.pop_back();
-      const bool is_mixed = sort_together(range);
-      split(range, is_mixed, found);
+      sort_together(range);
+      split(range, found);
     }
     team_.for_ranges(small.size(), small_at_a_time, [&](std::size_t begin, std::size_t end) {
       sort_alone({small.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -67,7 +66,6 @@ class StackSorter {
 
  private:
   static constexpr std::size_t small_at_a_time = 16;
-  static constexpr std::size_t compared_at_a_time = 4096;
   /// Ranges that are cut into pieces are worth it from here on.
   static constexpr std::size_t least_large = std::size_t{1} << 14;
 
@@ -96,15 +94,13 @@ class StackSorter {
     while (!open.empty()) {
       const Range range = open.back();
       open.pop_back();
-      const bool is_mixed = set_keys(range);
-      if (is_mixed) std::sort(key(range.begin), key(range.end), is_less);
-      split(range, is_mixed, open);
+      if (set_keys(range)) std::sort(key(range.begin), key(range.end), is_less);
+      split(range, open);
     }
   }
 
-  /// Sorts as many pieces as there are threads, then merges neighbours until one is left. False:
-  /// all keys are equal.
-  bool sort_together(const Range& range) {
+  /// Sorts as many pieces as there are threads, then merges neighbours until one is left.
+  void sort_together(const Range& range) {
     const std::uint32_t count = range.end - range.begin;
     const auto pieces = std::bit_ceil(team_.size());
     const auto begin_of = [&](std::size_t piece) {
@@ -121,7 +117,7 @@ class StackSorter {
         is_mixed = true;
       }
     });
-    if (!is_mixed) return false;
+    if (!is_mixed) return;
     for (std::size_t width = 1; width < pieces; width *= 2) {
       team_.for_ranges(pieces / (2 * width), 1, [&](std::size_t pair, std::size_t) {
         const std::size_t left = 2 * width * pair;
@@ -129,7 +125,6 @@ class StackSorter {
                            key(begin_of(left + 2 * width)), is_less);
       });
     }
-    return true;
   }
 
   /// Sets the keys of a range, which is not empty; true when they differ.
@@ -144,12 +139,8 @@ class StackSorter {
   }
 
   /// Adds to `open` a range for each group of equal keys that go on behind them.
-  void split(const Range& range, bool is_mixed, std::vector<Range>& open) {
+  void split(const Range& range, std::vector<Range>& open) const {
     const std::uint64_t last_frame = (std::uint64_t{1} << bits_) - 1;
-    if (!is_mixed && (keys_[range.begin].frames & last_frame) != 0) {
-      open.push_back({range.begin, range.end, common_depth(range)});
-      return;
-    }
     for (std::uint32_t begin = range.begin; begin < range.end;) {
       std::uint32_t end = begin + 1;
       while (end < range.end && keys_[end].frames == keys_[begin].frames) ++end;
@@ -157,34 +148,6 @@ class StackSorter {
       if (end - begin > 1 && goes_on) open.push_back({begin, end, range.depth + frames_per_key_});
       begin = end;
     }
-  }
-
-  [[nodiscard]] std::span<const FrameId> frames_from(std::uint32_t index,
-                                                     std::uint32_t depth) const noexcept {
-    const StackSum& stack = stacks_[keys_[index].stack];
-    return frames_.subspan(stack.first_frame + depth, stack.frame_count - depth);
-  }
-
-  /// Up to where all stacks of a range are equal. Many share what lies below the code of interest,
-  /// such as the frames of a thread pool: that is passed over at once.
-  [[nodiscard]] std::uint32_t common_depth(const Range& range) {
-    const std::uint32_t depth = range.depth + frames_per_key_;
-    const auto first = frames_from(range.begin, depth);
-    std::atomic<std::size_t> common{first.size()};
-    const std::uint32_t count = range.end - range.begin;
-    team_.for_ranges(count, is_large(range) ? compared_at_a_time : count,
-                     [&](std::size_t begin, std::size_t end) {
-                       std::size_t shared = common;
-                       for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
-                         if (end - i > prefetched) prefetch(range.begin + i + prefetched, depth);
-                         shared = common_prefix(first.first(shared),
-                                                frames_from(range.begin + i, depth));
-                       }
-                       std::size_t known = common;
-                       while (shared < known && !common.compare_exchange_weak(known, shared)) {
-                       }
-                     });
-    return depth + static_cast<std::uint32_t>(common);
   }
 
   void prefetch(std::uint32_t index, std::uint32_t depth) const noexcept {

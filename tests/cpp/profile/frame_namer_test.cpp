@@ -118,7 +118,7 @@ TEST_CASE("Native means a Java method of native code in chunks of the JDK") {
   auto chunk = jdk17_chunk();
   const auto park = chunk.method("jdk.internal.misc.Unsafe.park");
   Named named(chunk, with(&FrameOptions::libraries));
-  CHECK_FALSE(named.names.has_native_frames());
+  CHECK_FALSE(named.names.kinds().has_native_frames());
   CHECK(named.frame(park, chunk.frame_type("Native")) == "jdk.internal.misc.Unsafe.park");
 }
 

@@ -105,21 +105,9 @@ void EventActions::set(std::uint64_t type, const EventAction& action) {
 
 void EventActions::set(std::uint64_t type, EventAction action, const IntegerLayout& layout) {
   action.layout = static_cast<std::uint16_t>(layouts_.size());
-  taken_by_all_ = std::max<std::size_t>(taken_by_all_, layout.taken_count);
   layouts_.push_back(layout);
   set(type, action);
 }
-
-namespace {
-
-/// What stands behind the last one taken takes the same once more.
-void repeat_last(IntegerLayout& layout) {
-  if (layout.taken_count == 0) return;
-  const auto behind = std::span(layout.taken).subspan(layout.taken_count);
-  std::fill(behind.begin(), behind.end(), layout.taken[layout.taken_count - 1U]);
-}
-
-}  // namespace
 
 bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integers,
                        IntegerLayout& layout) {
@@ -133,14 +121,13 @@ bool to_integer_layout(const DecodeProgram& program, bool has_compressed_integer
     if (is_taken) {
       if (layout.taken_count == max_taken || step.slot >= max_taken) return false;
       layout.taken[layout.taken_count] = {
-          ~std::uint32_t{0} << (layout.integer_count + 1U), layout.integer_count,
+          std::uint32_t{2} << layout.integer_count, layout.integer_count,
           static_cast<std::uint8_t>(step.slot), static_cast<std::uint8_t>(64 - 8 * step.width),
           step.is_signed};
       ++layout.taken_count;
     }
     layout.integer_count = static_cast<std::uint8_t>(layout.integer_count + integers);
   }
-  repeat_last(layout);
   return true;
 }
 
@@ -171,16 +158,14 @@ JFRTREE_FAST_BITS std::size_t take_by_mask(const std::uint8_t* base, const Event
     const std::uint8_t* const start = base + row.offset;
     const IntegerLayout& layout = layouts[row.layout];
     const VarintMask mask(start);
-    unsigned end = 0;
     for (std::size_t i = 0; i < layout.taken_count; ++i) {
       const IntegerLayout::Taken& taken = layout.taken[i];
-      const std::uint32_t ends = _pdep_u32(taken.from, mask.ends());
-      const unsigned first = _tzcnt_u32(ends) + 1;
-      end = _tzcnt_u32(_blsr_u32(ends)) + 1;
-      const std::uint64_t value = VarintMask::value(start + first, end - first);
+      const unsigned before = _tzcnt_u32(_pdep_u32(taken.before, mask.ends()));
+      const std::uint64_t value = VarintMask::value_at(start + before + 1);
       row.slots[taken.slot] = taken.unused_bits == 0 ? value : extend(value, taken);
     }
-    const bool is_known = end <= VarintMask::window && end <= row.size && !mask.may_have_longest();
+    const unsigned last = VarintMask::end_of(layout.integer_count + 1U, mask.ends());
+    const bool is_known = last < VarintMask::window && last < row.size && !mask.may_have_longest();
     if (!is_known && !take_integers(start, layout, row)) {
       return static_cast<std::size_t>(&row - rows.data());
     }

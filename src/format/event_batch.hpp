@@ -19,15 +19,15 @@ struct IntegerLayout {
   static constexpr std::size_t max_integers = 12;
 
   struct Taken {
-    std::uint32_t from = 0;  ///< bits from the number of the varint in front of it on; 1: the type
-    std::uint8_t index = 0;  ///< among the integers, ascending
+    std::uint32_t before = 0;  ///< a bit at the number of the varint in front; 1 is the type
+    std::uint8_t index = 0;    ///< among the integers, ascending
     std::uint8_t slot = 0;
     std::uint8_t unused_bits = 0;  ///< above the field's own width; 0 for 64 bit fields
     bool is_signed = false;
   };
   std::uint8_t integer_count = 0;
   std::uint8_t taken_count = 0;
-  std::array<Taken, max_taken> taken{};  ///< those behind `taken_count` repeat the last one
+  std::array<Taken, max_taken> taken{};
 };
 
 /// The layout that does what a program of `Layouts::compile` does, if there is one: the program
@@ -72,15 +72,11 @@ class EventActions {
     return type < actions_.size() ? actions_[type] : stop;
   }
   [[nodiscard]] std::span<const EventAction> by_type() const noexcept { return actions_; }
-  /// The most that a layout takes. All take so many, so that it does not have to be guessed which
-  /// of them comes next.
-  [[nodiscard]] std::size_t taken_by_all() const noexcept { return taken_by_all_; }
   [[nodiscard]] std::span<const IntegerLayout> layouts() const noexcept { return layouts_; }
 
  private:
   std::vector<EventAction> actions_;  // by type id
   std::vector<IntegerLayout> layouts_;
-  std::size_t taken_by_all_ = 0;
 };
 
 /// Bytes behind an event's start that must be readable: size, type and all integers of a layout.

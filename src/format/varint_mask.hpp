@@ -47,6 +47,13 @@ class VarintMask {
                                                              unsigned bytes) noexcept {
     return _pext_u64(_bzhi_u64(load_little_endian(first), 8 * bytes), 0x7F7F'7F7F'7F7F'7F7FU);
   }
+  /// The number of the varint at a position, of at most 8 bytes; 8 bytes must be readable.
+  [[nodiscard]] JFRTREE_FAST_BITS static std::uint64_t value_at(
+      const std::uint8_t* first) noexcept {
+    const std::uint64_t word = load_little_endian(first);
+    const std::uint64_t up_to_end = _blsmsk_u64(~word & 0x8080'8080'8080'8080U);
+    return _pext_u64(word & up_to_end, 0x7F7F'7F7F'7F7F'7F7FU);
+  }
 
  private:
   std::uint32_t goes_on_;

@@ -81,7 +81,8 @@ void decode_frames(benchmark::State& state) {
   for (auto _ : state) {
     const std::uint8_t* position = bytes.data();
     std::size_t frames = 0;
-    while (const std::size_t done = decode(position, bytes.data() + bytes.size(), rows)) {
+    while (const std::size_t done =
+               decode(position, bytes.data() + bytes.size(), rows, internal::FrameParts::all)) {
       frames += done;
       benchmark::DoNotOptimize(rows);
     }

@@ -23,7 +23,7 @@ namespace {
 }  // namespace
 
 std::size_t decode_frame_rows_plain(const std::uint8_t*& position, const std::uint8_t* end,
-                                    std::span<FrameRow> rows) noexcept {
+                                    std::span<FrameRow> rows, FrameParts) noexcept {
   std::size_t count = 0;
   while (count < rows.size() && decode_one(position, end, rows[count])) ++count;
   return count;
@@ -41,6 +41,7 @@ constexpr unsigned integers_of_a_frame = 4;
 
 /// Decodes the frames that end within the mask; 0 when there is none, or when a varint of 9 bytes
 /// may lie in it.
+template <FrameParts parts>
 JFRTREE_FAST_BITS inline std::size_t decode_by_mask(const std::uint8_t*& position,
                                                     std::span<FrameRow> rows) noexcept {
   const std::uint8_t* const start = position;
@@ -56,19 +57,21 @@ JFRTREE_FAST_BITS inline std::size_t decode_by_mask(const std::uint8_t*& positio
     return end;
   };
   for (FrameRow& row : rows.first(count)) {
+    row.method = VarintMask::value_at(start + first);
     const unsigned method_end = take_end();
-    const unsigned line_end = take_end();
+    static_cast<void>(take_end());  // of the line
     const unsigned index_end = take_end();
-    const unsigned type_end = take_end();
-    row.method = VarintMask::value(start + first, method_end + 1 - first);
-    row.line = VarintMask::value(start + method_end + 1, line_end - method_end);
-    row.type = VarintMask::value(start + index_end + 1, type_end - index_end);
-    first = type_end + 1;
+    if constexpr (parts == FrameParts::all) {
+      row.line = VarintMask::value_at(start + method_end + 1);
+      row.type = VarintMask::value_at(start + index_end + 1);
+    }
+    first = take_end() + 1;
   }
   position = start + first;
   return count;
 }
 
+template <FrameParts parts>
 JFRTREE_FAST_BITS std::size_t decode_frame_rows_fast(const std::uint8_t*& position,
                                                      const std::uint8_t* end,
                                                      std::span<FrameRow> rows) noexcept {
@@ -76,7 +79,7 @@ JFRTREE_FAST_BITS std::size_t decode_frame_rows_fast(const std::uint8_t*& positi
   while (count < rows.size()) {
     std::size_t done = 0;
     if (static_cast<std::size_t>(end - position) >= margin) {
-      done = decode_by_mask(position, rows.subspan(count));
+      done = decode_by_mask<parts>(position, rows.subspan(count));
     }
     if (done == 0) {
       if (!decode_one(position, end, rows[count])) break;
@@ -90,15 +93,17 @@ JFRTREE_FAST_BITS std::size_t decode_frame_rows_fast(const std::uint8_t*& positi
 }  // namespace
 
 std::size_t decode_frame_rows(const std::uint8_t*& position, const std::uint8_t* end,
-                              std::span<FrameRow> rows) noexcept {
-  return has_fast_bits() ? decode_frame_rows_fast(position, end, rows)
-                         : decode_frame_rows_plain(position, end, rows);
+                              std::span<FrameRow> rows, FrameParts parts) noexcept {
+  if (!has_fast_bits()) return decode_frame_rows_plain(position, end, rows);
+  return parts == FrameParts::all
+             ? decode_frame_rows_fast<FrameParts::all>(position, end, rows)
+             : decode_frame_rows_fast<FrameParts::methods>(position, end, rows);
 }
 
 #else
 
 std::size_t decode_frame_rows(const std::uint8_t*& position, const std::uint8_t* end,
-                              std::span<FrameRow> rows) noexcept {
+                              std::span<FrameRow> rows, FrameParts) noexcept {
   return decode_frame_rows_plain(position, end, rows);
 }
 

@@ -14,13 +14,20 @@ struct FrameRow {
   std::uint64_t type = 0;
 };
 
+/// What is wanted of frames.
+enum class FrameParts : std::uint8_t {
+  all,
+  methods,  ///< lines and types may be anything
+};
+
 /// Decodes as many frames as `rows` has, or those that end before `end`. Moves `position` behind
 /// the last one done; returns how many.
 std::size_t decode_frame_rows(const std::uint8_t*& position, const std::uint8_t* end,
-                              std::span<FrameRow> rows) noexcept;
+                              std::span<FrameRow> rows, FrameParts parts) noexcept;
 
 /// The same without special instructions: the reference for the other.
 std::size_t decode_frame_rows_plain(const std::uint8_t*& position, const std::uint8_t* end,
-                                    std::span<FrameRow> rows) noexcept;
+                                    std::span<FrameRow> rows,
+                                    FrameParts parts = FrameParts::all) noexcept;
 
 }  // namespace jfrtree::internal

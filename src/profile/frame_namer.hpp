@@ -28,6 +28,16 @@ class FrameNamer {
     return cached.text;
   }
 
+  /// The same where a frame's text depends on its method alone.
+  std::uint32_t frame(std::uint64_t method) {
+    Cached& cached = methods_[(method ^ method >> 11) % methods_.size()];
+    if (cached.key != method || cached.variant != 0) cached = {method, 0, look_up(method, 0)};
+    return cached.text;
+  }
+  [[nodiscard]] bool needs_methods_only() const noexcept {
+    return !names_.options().lines && !names_.options().bci && !names_.tells_kinds();
+  }
+
   /// The same with a bytecode index, where the options ask for it.
   std::uint32_t frame(std::uint64_t method, std::uint64_t line, std::uint64_t frame_type,
                       std::uint64_t bytecode_index);

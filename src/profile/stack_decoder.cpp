@@ -99,17 +99,17 @@ void StackDecoder::decode_frames(ByteReader& reader, bool& is_truncated) {
 
 void StackDecoder::decode_usual_frames(ByteReader& reader, std::uint64_t count) {
   std::array<FrameRow, 64> rows;
+  const bool has_methods_only = namer_.needs_methods_only();
+  const FrameParts parts = has_methods_only ? FrameParts::methods : FrameParts::all;
   bool is_leaf = true;
   while (count > 0) {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, rows.size()));
     const std::uint8_t* position = reader.position();
-    const std::size_t done =
-        decode_frame_rows(position, position + reader.remaining(), std::span(rows).first(wanted));
+    const std::size_t done = decode_frame_rows(position, position + reader.remaining(),
+                                               std::span(rows).first(wanted), parts);
     if (is_leaf && done > 0) leaf_method_ = rows[0].method;
     is_leaf = false;
-    for (const FrameRow& row : std::span(rows).first(done)) {
-      add_text(namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type));
-    }
+    add_rows(std::span(rows).first(done), has_methods_only);
     if (done < wanted) {
       reader.fail();
       return;
@@ -117,6 +117,18 @@ void StackDecoder::decode_usual_frames(ByteReader& reader, std::uint64_t count) 
     reader.skip_bytes(static_cast<std::uint64_t>(position - reader.position()));
     count -= done;
   }
+}
+
+void StackDecoder::add_rows(std::span<const FrameRow> rows, bool has_methods_only) {
+  const std::size_t size = frames_.size();
+  frames_.resize(size + rows.size());
+  std::uint32_t* text = frames_.data() + size;
+  for (const FrameRow& row : rows) {
+    *text = has_methods_only ? namer_.frame(row.method)
+                             : namer_.frame(row.method, row.line & 0xFFFF'FFFFU, row.type);
+    text += *text != FrameNamer::hidden ? 1 : 0;
+  }
+  frames_.resize(static_cast<std::size_t>(text - frames_.data()));
 }
 
 void StackDecoder::report(ProblemLog& log) const {

@@ -30,6 +30,7 @@ class StackDecoder {
  private:
   void decode_frames(ByteReader& reader, bool& is_truncated);
   void decode_usual_frames(ByteReader& reader, std::uint64_t count);
+  void add_rows(std::span<const FrameRow> rows, bool has_methods_only);
   void add_text(std::uint32_t text) {
     if (text != FrameNamer::hidden) frames_.push_back(text);
   }

@@ -17,11 +17,12 @@ struct Result {
   std::size_t position = 0;
 };
 
-Result run(Decode decode, const std::vector<std::uint8_t>& bytes, std::size_t count) {
+Result run(Decode decode, const std::vector<std::uint8_t>& bytes, std::size_t count,
+           FrameParts parts = FrameParts::all) {
   Result result;
   result.rows.resize(count);
   const std::uint8_t* position = bytes.data();
-  result.rows.resize(decode(position, bytes.data() + bytes.size(), result.rows));
+  result.rows.resize(decode(position, bytes.data() + bytes.size(), result.rows, parts));
   result.position = static_cast<std::size_t>(position - bytes.data());
   return result;
 }
@@ -63,6 +64,12 @@ TEST_CASE("decode_frame_rows does the same with and without special instructions
       REQUIRE(fast.rows[i].method == plain.rows[i].method);
       REQUIRE(fast.rows[i].line == plain.rows[i].line);
       REQUIRE(fast.rows[i].type == plain.rows[i].type);
+    }
+    const Result methods = run(&decode_frame_rows, bytes, count, FrameParts::methods);
+    REQUIRE(methods.position == plain.position);
+    REQUIRE(methods.rows.size() == plain.rows.size());
+    for (std::size_t i = 0; i < methods.rows.size(); ++i) {
+      REQUIRE(methods.rows[i].method == plain.rows[i].method);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <jfrtree/error.hpp>
 #include <jfrtree/metadata.hpp>
 #include <jfrtree/profile.hpp>
+#include <jfrtree/time_range.hpp>
 
 namespace jfrtree {
 
@@ -115,16 +116,6 @@ class EventSink {
   virtual void row(const EventValues& values) = 0;
 };
 
-/// Events with from ≤ start < to, ns since the epoch. An event without a start has its chunk's.
-struct EventTimeRange {
-  std::int64_t from_ns = std::numeric_limits<std::int64_t>::min();
-  std::optional<std::int64_t> to_ns;
-
-  [[nodiscard]] bool contains(std::int64_t time_ns) const noexcept {
-    return time_ns >= from_ns && (!to_ns || time_ns < *to_ns);
-  }
-};
-
 /// Which rows to read.
 struct EventRequest {
   /// Names of event types in either spelling of `normalized_type_name`; in a name `*` stands for
@@ -135,7 +126,7 @@ struct EventRequest {
   bool stacks = true;  ///< false: no columns of stack traces
   /// How frames read: `lines`, `libraries`, `simple`, `normalize` and `hide_hidden` count.
   FrameOptions frames;
-  EventTimeRange time;
+  TimeRange time;  ///< of their starts; an event without a start has its chunk's
   std::uint64_t max_rows = std::numeric_limits<std::uint64_t>::max();
 };
 

@@ -36,9 +36,9 @@ struct TimePoint {
 /// anchored; matching takes time linear in the text. Reading throws UsageError for a pattern that
 /// is none (naming it and the option of the command line), and for members that exclude each other.
 ///
-/// Patterns on stacks look at the texts of frames as they are shown, without line numbers, and at
-/// the class leaf; not at `[truncated]`, `[no stack]` and thread frames. Of collapsed stacks only
-/// the members on stacks can be met; they do not pass any other.
+/// Patterns on stacks look at the texts of frames as they are shown, without lines, indexes of
+/// bytecodes and frame types, and at the class leaf; not at `[truncated]`, `[no stack]` and thread
+/// frames. Of collapsed stacks only the members on stacks can be met; they do not pass any other.
 struct FilterOptions {
   /// Samples with from ≤ start < to. Of several the earliest `from` and the latest `to` count.
   /// Equal ones are an empty range, which is valid; a `from` behind `to` is a UsageError.

@@ -10,13 +10,13 @@
 
 #include "cli/command.hpp"
 #include "cli/events_report.hpp"
+#include "cli/filter_arguments.hpp"
 #include "cli/input_files.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reading_arguments.hpp"
 #include "cli/signals.hpp"
 #include "cli/table.hpp"
 #include "cli/text.hpp"
-#include "cli/time_argument.hpp"
 #include "cli/timings.hpp"
 
 namespace jfrtree::cli {
@@ -118,8 +118,7 @@ class EventsCommand : public Command {
   EventRequest request_;
   std::vector<std::string> files_;
   std::optional<bool> csv_;
-  std::optional<TimeArgument> from_;
-  std::optional<TimeArgument> to_;
+  FilterOptions times_;
   bool no_stacks_ = false;
   bool json_ = false;
 };
@@ -143,13 +142,7 @@ std::string EventsCommand::more_help() const {
              "environment variables and command lines are written only where their type is "
              "given by its whole name. An argument that is the name of a file is a FILE.",
              2, 80) +
-         "\n\nTimes:\n  " +
-         wrap(
-             "2026-11-30T15:04:35Z or with +01:00; a number since the epoch, in seconds, "
-             "milliseconds, microseconds or nanoseconds by its digits; +30s after the start of "
-             "the recordings; -2m before their end.",
-             2, 80) +
-         "\n";
+         "\n\n" + times_help();
 }
 
 void EventsCommand::add_options(CommandLine& line) {
@@ -173,10 +166,7 @@ void EventsCommand::add_options(CommandLine& line) {
   line.add_value("--limit-rows", "N", "stop after N rows", [this](const std::string& value) {
     request_.max_rows = parse_number("--limit-rows", value, 0, ~std::uint64_t{0});
   });
-  line.add_value("--from", "TIME", "events that start at this time or later",
-                 [this](const std::string& value) { from_ = parse_time("--from", value); });
-  line.add_value("--to", "TIME", "events that start before this time",
-                 [this](const std::string& value) { to_ = parse_time("--to", value); });
+  add_time_options(line, times_, "events");
   line.begin_group("Report");
   line.add_flag("--json", "without TYPE: all declared types as one JSON object", json_);
   timings_.add_to(line);
@@ -198,19 +188,20 @@ bool EventsCommand::has_several_types() const {
 
 // Whether something must be known before the first row is written.
 bool EventsCommand::needs_catalog() const {
-  const auto is_relative = [](const std::optional<TimeArgument>& time) {
-    return time && time->base != TimeArgument::Base::epoch;
+  const auto has_relative = [](const std::vector<TimePoint>& times) {
+    return std::any_of(times.begin(), times.end(),
+                       [](const TimePoint& time) { return time.base != TimePoint::Base::epoch; });
   };
   return is_csv() || reading_.strict || !request_.columns.empty() || request_.types.size() > 1 ||
-         is_relative(from_) || is_relative(to_);
+         has_relative(times_.from) || has_relative(times_.to);
 }
 
 void EventsCommand::check() const {
   const char* const row_option = csv_                        ? "--format"
                                  : !request_.columns.empty() ? "--columns"
                                  : request_.frames.lines     ? "--lines"
-                                 : from_                     ? "--from"
-                                 : to_                       ? "--to"
+                                 : !times_.from.empty()      ? "--from"
+                                 : !times_.to.empty()        ? "--to"
                                  : ~request_.max_rows != 0   ? "--limit-rows"
                                                              : nullptr;
   if (request_.types.empty() && row_option != nullptr) {
@@ -291,9 +282,9 @@ ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
   const RepeatedSources sources(std::move(inputs.sources), needs_catalog(), reading_, inputs.found);
   Progress progress(reading_.progress, reading_.quiet);
   std::vector<EventColumn> columns;
-  EventCatalog catalog;
   if (needs_catalog()) {
-    catalog = read_event_types(sources.open(), request_.stacks, reading_.read_options(progress));
+    const EventCatalog catalog =
+        read_event_types(sources.open(), request_.stacks, reading_.read_options(progress));
     std::vector<std::string> declared;
     for (const EventTypeSummary& type : catalog.types) {
       declared.push_back(type.schema.type);
@@ -301,11 +292,9 @@ ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
     check_types(declared);
     columns = find_columns(catalog);
   }
-  if (from_) {
-    request_.time.from_ns = from_->resolve(catalog.start_ns, catalog.end_ns);
-  }
-  if (to_) {
-    request_.time.to_ns = to_->resolve(catalog.start_ns, catalog.end_ns);
+  if (times_.has_time()) {
+    std::vector<Source> timed = sources.open();
+    request_.time = resolve_time_range(timed, times_, reading_.read_options(progress));
   }
   const auto writer =
       is_csv() ? csv_event_writer(output, columns, has_several_types())

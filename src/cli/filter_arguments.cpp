@@ -43,22 +43,30 @@ std::pair<std::string, std::string> parse_context(const std::string& value) {
   return {value.substr(0, equals), value.substr(equals + 1)};
 }
 
+std::vector<std::pair<std::string, std::string>> time_forms() {
+  return {
+      {"2024-01-31T18:00:00Z", "a date and time with a zone (Z or an offset as +01:00)"},
+      {"1706724000", "since 1970: seconds, or by its length ms, us or ns"},
+      {"+30s, -2m", "behind the start or before the end of all inputs; ns, us, ms, s, m, h, d"},
+  };
+}
+
 }  // namespace
 
-void FilterArguments::add_times_to(CommandLine& line) {
-  line.add_values("--from", "TIME", "samples that begin at this time or later (times below)",
-                  [this](const std::string& value) {
+void add_time_options(CommandLine& line, FilterOptions& options, const std::string& what) {
+  line.add_values("--from", "TIME", what + " that begin at this time or later (times below)",
+                  [&options](const std::string& value) {
                     options.from.push_back(parsed("--from", value, parse_time_point));
                   });
-  line.add_values("--to", "TIME", "samples that begin before this time",
-                  [this](const std::string& value) {
+  line.add_values("--to", "TIME", what + " that begin before this time",
+                  [&options](const std::string& value) {
                     options.to.push_back(parsed("--to", value, parse_time_point));
                   });
 }
 
 void FilterArguments::add_to(CommandLine& line) {
   line.begin_group("Filters");
-  add_times_to(line);
+  add_time_options(line, options, "samples");
   add_text(line, "--thread", "RE", "samples of threads whose name fits a regular expression",
            options.threads);
   line.add_values("--tid", "ID", "samples of the thread that --by-thread shows as tid=ID",
@@ -121,14 +129,13 @@ void add_thread_options(CommandLine& line, FrameOptions& frames) {
 }
 
 std::string filters_help() {
-  const std::vector<std::pair<std::string, std::string>> forms = {
-      {"2024-01-31T18:00:00Z", "a date and time with a zone (Z or an offset as +01:00)"},
-      {"1706724000", "since 1970: seconds, or by its length ms, us or ns"},
-      {"+30s, -2m", "behind the start or before the end of all inputs; ns, us, ms, s, m, h, d"},
-      {"RE", "a regular expression, found anywhere in a name: ^main$ fits main alone"},
-  };
+  std::vector<std::pair<std::string, std::string>> forms = time_forms();
+  forms.emplace_back("RE",
+                     "a regular expression, found anywhere in a name: ^main$ fits main alone");
   return definitions_text("Times and patterns", forms);
 }
+
+std::string times_help() { return definitions_text("Times", time_forms()); }
 
 void report_nothing_left(const FilterArguments& filters, const ProfileSet& set,
                          const Console& console) {

@@ -14,17 +14,19 @@ namespace {
 
 }  // namespace
 
-std::string_view without_line(std::string_view text, const FrameOptions& options) noexcept {
-  if (!options.lines) return text;
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos || colon == 0) return text;
-  const std::string_view behind = text.substr(colon + 1);
-  const std::size_t digits = std::min(behind.find_first_not_of("0123456789"), behind.size());
-  // Behind the number may stand what other options add, as @7 or _[j].
-  const std::string_view rest = behind.substr(digits);
-  const bool has_line =
-      digits > 0 && (rest.empty() || rest.starts_with('@') || rest.starts_with("_["));
-  return has_line ? text.substr(0, colon) : text;
+std::string_view without_place(std::string_view text, const FrameOptions& options) noexcept {
+  const auto cut_number = [&text](char before) {
+    const std::string_view rest = without_digits(text);
+    const bool has_number = rest.size() < text.size() && rest.size() > 1 && rest.back() == before;
+    if (has_number) text = rest.substr(0, rest.size() - 1);
+  };
+  constexpr std::size_t type_length = 4;  // _[j]
+  const bool has_type = options.frame_types && text.size() > type_length && text.ends_with(']') &&
+                        text.substr(text.size() - type_length).starts_with("_[");
+  if (has_type) text.remove_suffix(type_length);
+  if (options.bci) cut_number('@');
+  if (options.lines) cut_number(':');
+  return text;
 }
 
 bool is_marker(std::string_view text) noexcept {
@@ -43,7 +45,7 @@ std::uint8_t StackFilter::look_at(FrameId frame) {
   if (text >= answers_.size()) answers_.resize(2 * (std::size_t{text} + 1), 0);
   std::uint8_t& answer = answers_[text];
   if (answer != 0) return answer;
-  const std::string_view shown = without_line(texts_.shared(text), options_);
+  const std::string_view shown = without_place(texts_.shared(text), options_);
   answer = asked;
   if (filters_.include.find_in(shown)) answer |= is_included;
   if (filters_.exclude.find_in(shown)) answer |= is_excluded;

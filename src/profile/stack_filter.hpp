@@ -36,9 +36,9 @@ class StackFilter {
   std::vector<std::uint8_t> answers_;  // by text number; 0: not asked yet
 };
 
-/// What patterns see of a frame's text: all but a line number.
-[[nodiscard]] std::string_view without_line(std::string_view text,
-                                            const FrameOptions& options) noexcept;
+/// What patterns see of a frame's text: all but the line, the bytecode index and the frame type.
+[[nodiscard]] std::string_view without_place(std::string_view text,
+                                             const FrameOptions& options) noexcept;
 
 /// Whether a text of collapsed stacks is one that stands for no frame: `[truncated]`, `[no stack]`.
 [[nodiscard]] bool is_marker(std::string_view text) noexcept;

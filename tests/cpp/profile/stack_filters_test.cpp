@@ -138,14 +138,22 @@ TEST_CASE("patterns see the class leaf and not the line number") {
 
 TEST_CASE("a line number is digits behind the last colon, and only where lines are shown") {
   FrameOptions options;
-  CHECK(internal::without_line("A.b:12", options) == "A.b:12");
+  CHECK(internal::without_place("A.b:12", options) == "A.b:12");
   options.lines = true;
-  CHECK(internal::without_line("A.b:12", options) == "A.b");
-  CHECK(internal::without_line("A.b:12@7", options) == "A.b");
-  CHECK(internal::without_line("A.b", options) == "A.b");
-  CHECK(internal::without_line("std::sort", options) == "std::sort");
-  CHECK(internal::without_line("libc.so:12 (deleted)", options) == "libc.so:12 (deleted)");
-  CHECK(internal::without_line(":12", options) == ":12");
+  CHECK(internal::without_place("A.b:12", options) == "A.b");
+  CHECK(internal::without_place("A.b:12@7", options) == "A.b:12@7");
+  CHECK(internal::without_place("A.b", options) == "A.b");
+  CHECK(internal::without_place("std::sort", options) == "std::sort");
+  CHECK(internal::without_place("libc.so:12 (deleted)", options) == "libc.so:12 (deleted)");
+  CHECK(internal::without_place(":12", options) == ":12");
+  options.bci = true;
+  CHECK(internal::without_place("A.b:12@7", options) == "A.b");
+  CHECK(internal::without_place("A.b:12@7_[j]", options) == "A.b:12@7_[j]");
+  options.frame_types = true;
+  CHECK(internal::without_place("A.b:12@7_[j]", options) == "A.b");
+  CHECK(internal::without_place("A.b_[i]", options) == "A.b");
+  CHECK(internal::without_place("A.b@7", options) == "A.b");
+  CHECK(internal::without_place("_[i]", options) == "_[i]");
 }
 
 TEST_CASE("skip leaves out root frames, and no sample") {

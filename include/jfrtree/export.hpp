@@ -23,6 +23,7 @@ enum class Format : std::uint8_t {
   nested_set_json,
   tree,
   html,
+  summary,  ///< of diffs alone: JSON with totals and the methods that changed
 };
 
 /// A format with its name, its file endings and what it can hold.
@@ -38,9 +39,13 @@ struct FormatDescription {
 /// All formats, in the order of the help text.
 [[nodiscard]] std::span<const FormatDescription> format_descriptions() noexcept;
 /// By name, or null.
-[[nodiscard]] const FormatDescription* find_format(std::string_view name) noexcept;
+[[nodiscard]] const FormatDescription* find_format(
+    std::string_view name,
+    std::span<const FormatDescription> formats = format_descriptions()) noexcept;
 /// By the ending of a path, or null.
-[[nodiscard]] const FormatDescription* find_format_by_path(std::string_view path) noexcept;
+[[nodiscard]] const FormatDescription* find_format_by_path(
+    std::string_view path,
+    std::span<const FormatDescription> formats = format_descriptions()) noexcept;
 
 /// What writers need to know beside the profiles.
 struct ExportOptions {

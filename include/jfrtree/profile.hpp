@@ -65,6 +65,8 @@ struct ProfileRequest {
   FilterOptions filters;
   /// As another program reads it: exactly one kind, of `frames` only `by_thread` counts.
   Compat compat = Compat::none;
+  /// Kinds and an event asked for that have no samples are left out, not a ProfileNotFound.
+  bool allow_absent = false;
 };
 
 /// Texts of frames, each stored once. Immutable after reading, then usable from several threads.
@@ -159,6 +161,8 @@ struct ProfileSet {
   std::optional<std::int64_t> end_ns;    ///< highest chunk end
   /// Event types with a stack trace that occur, for messages about absent kinds.
   std::vector<std::string> event_types_with_stacks;
+  /// Kinds that occur, asked for or not, with `ProfileRequest::allow_absent`.
+  std::vector<std::string> kinds_present;
 
   /// The profile of a kind, or null.
   [[nodiscard]] const Profile* find(std::string_view kind) const noexcept;

@@ -44,6 +44,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
 [[nodiscard]] std::unique_ptr<Command> make_convert_command();
 [[nodiscard]] std::unique_ptr<Command> make_top_command();
+[[nodiscard]] std::unique_ptr<Command> make_diff_command();
 [[nodiscard]] std::unique_ptr<Command> make_events_command();
 
 /// All commands in the order of the help text.

@@ -45,7 +45,8 @@ void add_frame_options(CommandLine& line, FrameOptions& frames) {
     line.add_flag(option.name, option.description, frames.*option.member);
   }
   line.add_switch("normalize",
-                  "names of generated classes in a form equal in every run; default: off",
+                  std::string("names of generated classes in a form equal in every run; default: ") +
+                      (frames.normalize ? "on" : "off"),
                   [&frames](bool value) { frames.normalize = value; });
   line.add_flag("--hide-hidden", "leave out methods that are marked as hidden", frames.hide_hidden);
 }

@@ -136,13 +136,14 @@ ProfileRequest ProfileArguments::request() const {
   return request;
 }
 
-ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
-                         const ProfileArguments& profile, const Console& console) {
+namespace {
+
+ProfileSet read_set(InputFiles inputs, const ReadingArguments& reading,
+                    const ProfileRequest& request, const Console& console) {
   const auto start = std::chrono::steady_clock::now();
   Progress progress(reading.progress, reading.quiet);
-  const std::string only_file = inputs.sources.size() == 1 ? inputs.sources.front().path : "";
-  ProfileSet set = jfrtree::read_profiles(std::move(inputs.sources), profile.request(),
-                                          reading.read_options(progress));
+  ProfileSet set =
+      jfrtree::read_profiles(std::move(inputs.sources), request, reading.read_options(progress));
   progress.finish();
   set.problems.insert(set.problems.begin(), inputs.found.begin(), inputs.found.end());
   console.report(set.problems);
@@ -151,11 +152,27 @@ ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
   }
   console.detail(statistics_text(set.statistics, reading.thread_count(),
                                  std::chrono::steady_clock::now() - start));
+  return set;
+}
+
+}  // namespace
+
+ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
+                         const ProfileArguments& profile, const Console& console) {
+  const std::string only_file = inputs.sources.size() == 1 ? inputs.sources.front().path : "";
+  ProfileSet set = read_set(std::move(inputs), reading, profile.request(), console);
   if (set.profiles.empty()) {
     throw_no_samples(only_file, set);
   }
   report_nothing_left(profile.filters, set, console);
   return set;
+}
+
+ProfileSet read_side(InputFiles inputs, const ReadingArguments& reading,
+                     const ProfileArguments& profile, const Console& console) {
+  ProfileRequest request = profile.request();
+  request.allow_absent = true;
+  return read_set(std::move(inputs), reading, request, console);
 }
 
 void report_other_collapsed(const ProfileSet& set, const Console& console) {

@@ -47,6 +47,11 @@ struct ProfileArguments {
 [[nodiscard]] ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
                                        const ProfileArguments& profile, const Console& console);
 
+/// The same for one of two inputs that are compared: it may lack what the other has, and samples at
+/// all.
+[[nodiscard]] ProfileSet read_side(InputFiles inputs, const ReadingArguments& reading,
+                                   const ProfileArguments& profile, const Console& console);
+
 /// For an output that holds the first profile only: says that collapsed stacks of the input are not
 /// in it.
 void report_other_collapsed(const ProfileSet& set, const Console& console);

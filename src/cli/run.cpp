@@ -27,6 +27,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_info_command());
   commands.push_back(make_convert_command());
   commands.push_back(make_top_command());
+  commands.push_back(make_diff_command());
   commands.push_back(make_events_command());
   return commands;
 }

@@ -80,8 +80,12 @@ void write_raw_collapsed(Output& output, const Profile& profile, std::size_t sam
 
 namespace internal {
 
-void write_collapsed_tree(Output& output, const CallTree& tree, std::size_t sample_type) {
-  const std::vector<std::uint64_t>& self = tree.self.at(sample_type);
+namespace {
+
+/// A line for each node that has one, with what `write_numbers` writes behind the frames.
+template <typename HasLine, typename WriteNumbers>
+void write_nodes(Output& output, const CallTree& tree, HasLine has_line,
+                 WriteNumbers write_numbers) {
   FrameTexts texts(*tree.frame_table, append_collapsed_frame, separator);
   StackLineWriter lines(output, texts);
   std::vector<FrameId> path;
@@ -89,11 +93,39 @@ void write_collapsed_tree(Output& output, const CallTree& tree, std::size_t samp
     path.resize(tree.level[node] - 1);
     lines.keep(path.size());
     path.push_back(tree.frame[node]);
-    if (self[node] > 0) {
-      write_line(lines, path, self[node]);
+    if (has_line(node)) {
+      lines.begin_line(path);
+      write_numbers(lines, node);
+      lines.append("\n");
     }
   }
   lines.flush();
+}
+
+void write_number(StackLineWriter& lines, std::uint64_t number) {
+  lines.append(" ");
+  lines.append(number);
+}
+
+}  // namespace
+
+void write_collapsed_tree(Output& output, const CallTree& tree, std::size_t sample_type) {
+  const std::vector<std::uint64_t>& self = tree.self.at(sample_type);
+  write_nodes(
+      output, tree, [&](std::size_t node) { return self[node] > 0; },
+      [&](StackLineWriter& lines, std::size_t node) { write_number(lines, self[node]); });
+}
+
+void write_collapsed_sides(Output& output, const CallTree& tree, std::array<std::size_t, 2> columns,
+                           const SideUnits& units) {
+  const std::vector<std::uint64_t>& left = tree.self.at(columns[0]);
+  const std::vector<std::uint64_t>& right = tree.self.at(columns[1]);
+  write_nodes(
+      output, tree, [&](std::size_t node) { return left[node] > 0 || right[node] > 0; },
+      [&](StackLineWriter& lines, std::size_t node) {
+        write_number(lines, left[node]);
+        write_number(lines, units.right_as_left(right[node]));
+      });
 }
 
 }  // namespace internal

@@ -1,3 +1,5 @@
+#include "export/flamebearer_writer.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -46,12 +48,15 @@ std::optional<CallTree> fold_frames_called_other(const CallTree& tree) {
   return internal::cut_nodes(tree, kept);
 }
 
-/// Keeps the nodes that are large enough on either side. The limit is the smallest of the
+/// Keeps the nodes that are large enough in one of the columns. The limit is the smallest of the
 /// `max_nodes` largest, the root counted; all that tie with it stay.
-CallTree prune_diff(const CallTree& merged, std::uint64_t max_nodes) {
+CallTree prune_columns(const CallTree& merged, std::span<const std::size_t> columns,
+                       std::uint64_t max_nodes) {
   std::vector<std::uint64_t> sizes(merged.size());
-  for (std::size_t node = 0; node < sizes.size(); ++node) {
-    sizes[node] = std::max(merged.total[0][node], merged.total[1][node]);
+  for (const std::size_t column : columns) {
+    for (std::size_t node = 0; node < sizes.size(); ++node) {
+      sizes[node] = std::max(sizes[node], merged.total.at(column)[node]);
+    }
   }
   std::vector<std::uint64_t> ranked = sizes;
   const std::uint64_t limit = internal::nth_largest(ranked, static_cast<std::size_t>(max_nodes));
@@ -172,13 +177,21 @@ void write_flamebearer(Output& output, const CallTree& tree, std::size_t sample_
   write_flamebearer(output, tree, std::array{sample_type});
 }
 
+void internal::write_flamebearer_sides(Output& output, const CallTree& tree,
+                                       std::array<std::size_t, 2> columns) {
+  write_flamebearer(output, tree, columns);
+}
+
+CallTree internal::prune_flamebearer_sides(const CallTree& tree, std::array<std::size_t, 2> columns,
+                                           std::uint64_t max_nodes) {
+  return max_nodes != 0 && tree.size() > max_nodes ? prune_columns(tree, columns, max_nodes) : tree;
+}
+
 void write_flamebearer_diff(Output& output, const CallTree& left, const CallTree& right,
                             std::size_t sample_type, std::uint64_t max_nodes) {
-  CallTree merged = internal::merge_trees(left, sample_type, right, sample_type);
-  if (max_nodes != 0 && merged.size() > max_nodes) {
-    merged = prune_diff(merged, max_nodes);
-  }
-  write_flamebearer(output, merged, std::array<std::size_t, 2>{0, 1});
+  constexpr std::array<std::size_t, 2> columns{0, 1};
+  const CallTree merged = internal::merge_trees(left, sample_type, right, sample_type);
+  write_flamebearer(output, internal::prune_flamebearer_sides(merged, columns, max_nodes), columns);
 }
 
 }  // namespace jfrtree

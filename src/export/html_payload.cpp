@@ -102,7 +102,8 @@ void append_cut(std::string& json, FrameNumbers& frames, const HtmlProfile& prof
   json += '}';
 }
 
-void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& profile) {
+void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& profile,
+                    std::size_t sides) {
   json += '{';
   append_key(json, "kind");
   append_json_string(json, profile.kind);
@@ -110,7 +111,8 @@ void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& 
   append_key(json, "snapshot");
   json += profile.is_snapshot ? "true," : "false,";
   append_key(json, "sampleTypes");
-  append_array(json, profile.tree.sample_types, [&](const SampleType& type) {
+  const std::span<const SampleType> types = profile.tree.sample_types;
+  append_array(json, types.first(types.size() / sides), [&](const SampleType& type) {
     json += '{';
     append_key(json, "name");
     append_json_string(json, type.name);
@@ -133,13 +135,40 @@ void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& 
   json += '}';
 }
 
-std::string make_header(std::span<const HtmlProfile> profiles, FrameNumbers& frames,
-                        std::string_view title, std::span<const std::string> notes) {
+/// The name of a comparison in the page and in its address.
+std::string_view comparison_name(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::share:
+      return "share";
+    case Comparison::absolute:
+      return "absolute";
+    case Comparison::per_second:
+      return "rate";
+  }
+  return {};
+}
+
+void append_sides(std::string& json, const HtmlSides& sides) {
+  json += '{';
+  append_key(json, "names");
+  append_array(json, sides.names, [&](const std::string& name) { append_repaired(json, name); });
+  json += ',';
+  append_key(json, "spans");
+  append_array(json, sides.span_ns, [&](const std::optional<std::uint64_t>& span) {
+    json += span ? std::to_string(*span) : "null";
+  });
+  json += ',';
+  append_key(json, "comparison");
+  append_json_string(json, comparison_name(sides.comparison));
+  json += '}';
+}
+
+std::string make_header(const HtmlPage& page, FrameNumbers& frames) {
   std::string json = "{";
   append_key(json, "version");
   json += "1,";
   append_key(json, "title");
-  append_repaired(json, title);
+  append_repaired(json, page.title);
   json += ',';
   append_key(json, "generator");
   append_json_string(json, "jfrtree " + std::string(version()));
@@ -149,11 +178,17 @@ std::string make_header(std::span<const HtmlProfile> profiles, FrameNumbers& fra
                [&](std::string_view text) { append_json_string(json, text); });
   json += ',';
   append_key(json, "profiles");
-  append_array(json, profiles,
-               [&](const HtmlProfile& profile) { append_profile(json, frames, profile); });
+  append_array(json, page.profiles, [&](const HtmlProfile& profile) {
+    append_profile(json, frames, profile, page.side_count());
+  });
   json += ',';
   append_key(json, "notes");
-  append_array(json, notes, [&](const std::string& note) { append_repaired(json, note); });
+  append_array(json, page.notes, [&](const std::string& note) { append_repaired(json, note); });
+  if (page.sides != nullptr) {
+    json += ',';
+    append_key(json, "diff");
+    append_sides(json, *page.sides);
+  }
   json += '}';
   return json;
 }
@@ -226,11 +261,10 @@ std::uint32_t FrameNumbers::add(FrameId frame, std::size_t index) {
   return by_frame_[index];
 }
 
-void write_html_payload(GzipWriter& gzip, std::span<const HtmlProfile> profiles,
-                        std::string_view title, std::span<const std::string> notes) {
+void write_html_payload(GzipWriter& gzip, const HtmlPage& page) {
   FrameNumbers frames;
-  number_frames(frames, profiles);
-  const std::string header = make_header(profiles, frames, title, notes);
+  number_frames(frames, page.profiles);
+  const std::string header = make_header(page, frames);
   std::string length;
   for (unsigned shift = 0; shift < 32; shift += 8) {
     length += static_cast<char>(header.size() >> shift & 0xFFU);
@@ -238,7 +272,7 @@ void write_html_payload(GzipWriter& gzip, std::span<const HtmlProfile> profiles,
   gzip.append(length);
   gzip.append(header);
   ColumnWriter columns(gzip);
-  for (const HtmlProfile& profile : profiles) {
+  for (const HtmlProfile& profile : page.profiles) {
     append_columns(columns, frames, profile);
   }
   columns.flush();

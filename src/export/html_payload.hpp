@@ -11,6 +11,7 @@
 #include <jfrtree/export.hpp>
 
 #include "export/gzip_writer.hpp"
+#include "export/html_contents.hpp"
 
 namespace jfrtree::internal {
 
@@ -67,7 +68,11 @@ class FrameNumbers {
 /// 0 is the root at level 0; frames are indexes into `strings`. The top columns are the methods.
 /// `cut` is there where the tree has `(other)` nodes: they have its `frame`, which no other node
 /// has, whatever its text. `maxNodes` and `minWidth` are what the tree was cut by, 0: not by that.
-void write_html_payload(GzipWriter& gzip, std::span<const HtmlProfile> profiles,
-                        std::string_view title, std::span<const std::string> notes);
+///
+/// The header of a diff's page has `"diff": {"names": [left, right], "spans": [nanoseconds or
+/// null], "comparison": "share", "absolute" or "rate"}`, and there are twice as many columns of
+/// numbers: where `for each sample type` stands above, those of the left side, then those of the
+/// right one.
+void write_html_payload(GzipWriter& gzip, const HtmlPage& page);
 
 }  // namespace jfrtree::internal

@@ -7,6 +7,7 @@
 #include "embedded/viewer_js.hpp"
 #include "export/base64_writer.hpp"
 #include "export/gzip_writer.hpp"
+#include "export/html_contents.hpp"
 #include "export/html_payload.hpp"
 #include "export/text_writer.hpp"
 #include "format/text.hpp"
@@ -50,11 +51,10 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-void write_data(TextWriter& writer, std::span<const HtmlProfile> profiles, std::string_view title,
-                std::span<const std::string> notes) {
+void write_data(TextWriter& writer, const internal::HtmlPage& page) {
   Base64Writer base64(writer);
   GzipWriter gzip([&](std::string_view bytes) { base64.append(bytes); });
-  internal::write_html_payload(gzip, profiles, title, notes);
+  internal::write_html_payload(gzip, page);
   gzip.finish();
   base64.finish();
 }
@@ -63,19 +63,25 @@ void write_data(TextWriter& writer, std::span<const HtmlProfile> profiles, std::
 
 void write_html(Output& output, std::span<const HtmlProfile> profiles, std::string_view title,
                 std::span<const std::string> notes) {
-  std::string shown_title;
-  internal::append_utf8(shown_title, title.empty() ? "Flame graph" : title);
+  internal::write_html_page(output, {profiles, title, notes});
+}
+
+void internal::write_html_page(Output& output, const HtmlPage& page) {
+  std::string title;
+  append_utf8(title, page.title.empty() ? "Flame graph" : page.title);
+  HtmlPage shown = page;
+  shown.title = title;
   TextWriter writer(output);
-  std::string_view page = embedded::viewer_html;
-  writer.append(take_before(page, "<!--TITLE-->"));
-  writer.append(escape_html(shown_title));
-  writer.append(take_before(page, "/*CSS*/"));
+  std::string_view text = embedded::viewer_html;
+  writer.append(take_before(text, "<!--TITLE-->"));
+  writer.append(escape_html(title));
+  writer.append(take_before(text, "/*CSS*/"));
   writer.append(embedded::viewer_css);
-  writer.append(take_before(page, "<!--DATA-->"));
-  write_data(writer, profiles, shown_title, notes);
-  writer.append(take_before(page, "/*JS*/"));
+  writer.append(take_before(text, "<!--DATA-->"));
+  write_data(writer, shown);
+  writer.append(take_before(text, "/*JS*/"));
   writer.append(embedded::viewer_js);
-  writer.append(page);
+  writer.append(text);
   writer.flush();
 }
 

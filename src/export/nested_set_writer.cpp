@@ -1,6 +1,10 @@
+#include "export/nested_set_writer.hpp"
+
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <jfrtree/export.hpp>
 
@@ -29,14 +33,15 @@ bool escape_csv(std::string& escaped, std::string_view text) {
   return true;
 }
 
-/// A row for the root and for every node that the sample type reaches: the same tree as collapsed
-/// stacks make. What is below a node without a total has none either.
+/// A row for the root and for every node that has a total in one of the columns: the same tree as
+/// collapsed stacks make. What is below a node without a total has none either.
 template <typename WriteRow>
-void for_each_row(const CallTree& tree, std::size_t sample_type, WriteRow write_row) {
-  const std::vector<std::uint64_t>& total = tree.total.at(sample_type);
+void for_each_row(const CallTree& tree, std::span<const std::size_t> columns, WriteRow write_row) {
+  const std::vector<std::uint64_t>& first = tree.total.at(columns.front());
+  const std::vector<std::uint64_t>& last = tree.total.at(columns.back());
   for (std::size_t node = 0; node < tree.size(); ++node) {
-    if (node == 0 || total[node] > 0) {
-      write_row(tree.level[node], total[node], tree.self[sample_type][node], tree.frame[node]);
+    if (node == 0 || first[node] > 0 || last[node] > 0) {
+      write_row(node);
     }
   }
 }
@@ -44,37 +49,64 @@ void for_each_row(const CallTree& tree, std::size_t sample_type, WriteRow write_
 }  // namespace
 
 void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_type) {
-  TextWriter writer(output);
-  FrameTexts labels(*tree.frame_table, escape_csv, {}, "\n");
-  writer.append("level,value,self,label\n");
-  for_each_row(tree, sample_type,
-               [&](std::uint64_t level, std::uint64_t value, std::uint64_t self, FrameId frame) {
-                 writer.append(level, ',');
-                 writer.append(value, ',');
-                 writer.append(self, ',');
-                 writer.append(labels[frame]);
-               });
-  writer.flush();
+  internal::write_nested_set(output, tree, std::array{sample_type});
 }
 
 void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sample_type) {
+  internal::write_nested_set_json(output, tree, std::array{sample_type});
+}
+
+namespace internal {
+
+void write_nested_set(Output& output, const CallTree& tree, std::span<const std::size_t> columns) {
+  const bool has_right = columns.size() == 2;
   TextWriter writer(output);
-  FrameTexts labels(*tree.frame_table, internal::escape_json, ",\"label\":", "}");
+  FrameTexts labels(*tree.frame_table, escape_csv, {}, has_right ? "," : "\n");
+  writer.append(has_right ? "level,value,self,label,valueRight,selfRight\n"
+                          : "level,value,self,label\n");
+  const std::size_t left = columns.front();
+  const std::size_t right = columns.back();
+  for_each_row(tree, columns, [&](std::size_t node) {
+    writer.append(std::uint64_t{tree.level[node]}, ',');
+    writer.append(tree.total[left][node], ',');
+    writer.append(tree.self[left][node], ',');
+    writer.append(labels[tree.frame[node]]);
+    if (has_right) {
+      writer.append(tree.total[right][node], ',');
+      writer.append(tree.self[right][node], '\n');
+    }
+  });
+  writer.flush();
+}
+
+void write_nested_set_json(Output& output, const CallTree& tree,
+                           std::span<const std::size_t> columns) {
+  const bool has_right = columns.size() == 2;
+  TextWriter writer(output);
+  FrameTexts labels(*tree.frame_table, escape_json,
+                    ",\"label\":", has_right ? ",\"valueRight\":" : "}");
+  const std::size_t left = columns.front();
+  const std::size_t right = columns.back();
   std::string_view before = "[\n";
-  for_each_row(tree, sample_type,
-               [&](std::uint64_t level, std::uint64_t value, std::uint64_t self, FrameId frame) {
-                 writer.append(before);
-                 writer.append("{\"level\":");
-                 writer.append(level);
-                 writer.append(",\"value\":");
-                 writer.append(value);
-                 writer.append(",\"self\":");
-                 writer.append(self);
-                 writer.append(labels[frame]);
-                 before = ",\n";
-               });
+  for_each_row(tree, columns, [&](std::size_t node) {
+    writer.append(before);
+    writer.append("{\"level\":");
+    writer.append(std::uint64_t{tree.level[node]});
+    writer.append(",\"value\":");
+    writer.append(tree.total[left][node]);
+    writer.append(",\"self\":");
+    writer.append(tree.self[left][node]);
+    writer.append(labels[tree.frame[node]]);
+    if (has_right) {
+      writer.append(tree.total[right][node]);
+      writer.append(",\"selfRight\":");
+      writer.append(tree.self[right][node], '}');
+    }
+    before = ",\n";
+  });
   writer.append("\n]\n");
   writer.flush();
 }
 
+}  // namespace internal
 }  // namespace jfrtree

@@ -1,3 +1,5 @@
+#include "export/stacks_writer.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -28,19 +30,22 @@ bool escape_thread(std::string& escaped, std::string_view text) {
   return true;
 }
 
-std::vector<const Profile*> sorted_by_kind(std::span<const Profile> profiles) {
-  std::vector<const Profile*> sorted;
-  for (const Profile& profile : profiles) {
-    sorted.push_back(&profile);
+const std::string& kind_of(const Profile& profile) { return profile.kind; }
+const std::string& kind_of(const DiffProfile& diff) { return diff.left.kind; }
+
+template <typename Item>
+std::vector<const Item*> sorted_by_kind(std::span<const Item> items) {
+  std::vector<const Item*> sorted;
+  for (const Item& item : items) {
+    sorted.push_back(&item);
   }
   std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Profile* a, const Profile* b) { return a->kind < b->kind; });
+                   [](const Item* a, const Item* b) { return kind_of(*a) < kind_of(*b); });
   return sorted;
 }
 
-/// The stacks without their thread frames, sorted by their own frames, then by thread.
-std::vector<StackSum> own_stacks(const Profile& profile) {
-  std::vector<StackSum> stacks = profile.stacks;
+/// Takes the thread frames off stacks and sorts them by their own frames, then by thread.
+void sort_by_own_frames(std::vector<StackSum>& stacks, const Profile& profile) {
   for (StackSum& stack : stacks) {
     ++stack.first_frame;
     --stack.frame_count;
@@ -50,13 +55,22 @@ std::vector<StackSum> own_stacks(const Profile& profile) {
     const auto right = profile.frames(b);
     return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
   });
+}
+
+/// Stacks that know their places, for finding them on both sides.
+std::vector<StackSum> numbered_stacks(const Profile& profile) {
+  std::vector<StackSum> stacks = profile.stacks;
+  for (std::size_t index = 0; index < stacks.size(); ++index) {
+    stacks[index].count = index;
+  }
   return stacks;
 }
 
-/// Writes the end of a line, behind the frames. Numbers that only some kinds have are called by
-/// their units.
-void write_numbers(StackLineWriter& lines, const Profile& profile, const StackSum& stack) {
-  lines.append(",\"count\":");
+/// Writes the numbers of a stack, `before` and `behind` included. Numbers that only some kinds have
+/// are called by their units.
+void write_numbers(StackLineWriter& lines, const Profile& profile, const StackSum& stack,
+                   std::string_view before, std::string_view behind) {
+  lines.append(before);
   lines.append(stack.count);
   if (stack.has_value) {
     lines.append(",\"value\":");
@@ -68,13 +82,14 @@ void write_numbers(StackLineWriter& lines, const Profile& profile, const StackSu
     lines.append("\":");
     lines.append(profile.number(stack, type));
   }
-  lines.append("}\n");
+  lines.append(behind);
 }
 
 /// What the lines of a profile have in common.
 struct LineForm {
   const Profile& profile;
-  std::string begin;
+  const Profile* right = nullptr;  ///< of a diff, in which the count of a stack is its index
+  std::string begin{};
 };
 
 /// Lines that one thread writes.
@@ -98,7 +113,15 @@ class JsonLines {
     } else {
       lines_.append("]");
     }
-    write_numbers(lines_, form_.profile, stack);
+    if (form_.right == nullptr) {
+      write_numbers(lines_, form_.profile, stack, ",\"count\":", "}\n");
+    } else {
+      const std::size_t index = stack.count;
+      const Profile& left = form_.profile;
+      const Profile& right = *form_.right;
+      write_numbers(lines_, left, left.stacks[index], ",\"left\":{\"count\":", "}");
+      write_numbers(lines_, right, right.stacks[index], ",\"right\":{\"count\":", "}}\n");
+    }
   }
   void flush() { lines_.flush(); }
 
@@ -109,17 +132,24 @@ class JsonLines {
   StackLineWriter lines_;
 };
 
-void write_profile(Output& output, const Profile& profile, ThreadTeam& team) {
+void write_profile(Output& output, const Profile& profile, const Profile* right, ThreadTeam& team) {
   if (profile.stacks.empty()) {
     return;
   }
-  LineForm form{profile, "{\"kind\":"};
+  LineForm form{profile, right};
+  form.begin = "{\"kind\":";
   internal::append_json_string(form.begin, profile.kind);
   form.begin += ",\"stack\":[";
-  const std::vector<StackSum> own =
-      profile.has_thread_frame ? own_stacks(profile) : std::vector<StackSum>();
-  internal::write_stack_lines<JsonLines>(output, profile.has_thread_frame ? own : profile.stacks,
-                                         *profile.frame_ids, form, team);
+  std::span<const StackSum> stacks = profile.stacks;
+  std::vector<StackSum> own;
+  if (right != nullptr || profile.has_thread_frame) {
+    own = right != nullptr ? numbered_stacks(profile) : profile.stacks;
+    if (profile.has_thread_frame) {
+      sort_by_own_frames(own, profile);
+    }
+    stacks = own;
+  }
+  internal::write_stack_lines<JsonLines>(output, stacks, *profile.frame_ids, form, team);
 }
 
 }  // namespace
@@ -127,7 +157,15 @@ void write_profile(Output& output, const Profile& profile, ThreadTeam& team) {
 void write_stacks(Output& output, std::span<const Profile> profiles, unsigned threads) {
   ThreadTeam team(threads);
   for (const Profile* profile : sorted_by_kind(profiles)) {
-    write_profile(output, *profile, team);
+    write_profile(output, *profile, nullptr, team);
+  }
+}
+
+void internal::write_stacks_sides(Output& output, std::span<const DiffProfile> diffs,
+                                  unsigned threads) {
+  ThreadTeam team(threads);
+  for (const DiffProfile* diff : sorted_by_kind(diffs)) {
+    write_profile(output, diff->left, &diff->right, team);
   }
 }
 

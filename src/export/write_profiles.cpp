@@ -7,10 +7,10 @@
 #include <jfrtree/export.hpp>
 
 #include "export/collapsed_writer.hpp"
+#include "export/export_checks.hpp"
 #include "profile/build_tree.hpp"
 #include "profile/method_sums.hpp"
 #include "profile/pruned_tree.hpp"
-#include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
 
 namespace jfrtree {
@@ -18,63 +18,11 @@ namespace {
 
 using internal::StackOrder;
 
-const FormatDescription& describe(Format format) {
-  const auto formats = format_descriptions();
-  const auto found = std::find_if(formats.begin(), formats.end(),
-                                  [&](const auto& each) { return each.format == format; });
-  if (found == formats.end()) {
-    throw UsageError("there is no such format");
-  }
-  return *found;
-}
-
-void check_profile_count(std::span<const Profile> profiles, const FormatDescription& format) {
-  if (!format.holds_several_profiles && profiles.size() != 1) {
-    throw UsageError("the format " + std::string(format.name) + " holds one profile, not " +
-                     std::to_string(profiles.size()) + ": choose a kind with --profile");
-  }
-}
-
-/// The sample type to show of each profile. Of several profiles, those that lack the one asked for
-/// show their default.
-std::vector<std::size_t> shown_sample_types(std::span<const Profile> profiles,
-                                            const std::string& name) {
-  std::vector<std::size_t> shown;
-  std::size_t found = 0;
-  for (const Profile& profile : profiles) {
-    shown.push_back(profile.default_sample_type);
-    if (name.empty()) {
-      continue;
-    }
-    const auto last = &profile == &profiles.back();
-    try {
-      shown.back() = profile.find_sample_type(name);
-      ++found;
-    } catch (const UsageError&) {
-      if (last && found == 0) {
-        throw;
-      }
-    }
-  }
-  return shown;
-}
-
 /// A tree to write, and what was cut from it, if anything was.
 struct ShownTree {
   CallTree tree;
   std::optional<TreeCut> cut{};
 };
-
-/// What lies in the `(other)` nodes of a column; none has another below it.
-std::uint64_t sum_of_other(const CallTree& tree, std::size_t sample_type) {
-  std::uint64_t sum = 0;
-  for (std::size_t node = 1; node < tree.size(); ++node) {
-    if (tree.frame[node] == other_frame) {
-      sum = internal::saturating_add(sum, tree.total[sample_type][node]);
-    }
-  }
-  return sum;
-}
 
 ShownTree make_tree(const Profile& profile, StackOrder order, std::size_t sample_type,
                     const FormatDescription& format, const ExportOptions& options) {
@@ -91,26 +39,12 @@ ShownTree make_tree(const Profile& profile, StackOrder order, std::size_t sample
   if (is_cut && std::find(tree.frame.begin(), tree.frame.end(), other_frame) != tree.frame.end()) {
     shown.cut = TreeCut{.kind = profile.kind,
                         .sample_type = tree.sample_types[sample_type],
-                        .folded = sum_of_other(tree, sample_type),
+                        .folded = internal::sum_of_other(tree, sample_type),
                         .total = tree.total[sample_type][0],
                         .max_nodes = is_above_max ? limits.max_nodes : 0,
                         .min_width = limits.min_width};
   }
   return shown;
-}
-
-bool changes_stacks(const ExportOptions& options) noexcept {
-  return options.reverse || options.min_width > 0 || options.max_nodes.value_or(0) != 0;
-}
-
-void write_all_stacks(Output& output, std::span<const Profile> profiles,
-                      const ExportOptions& options) {
-  if (changes_stacks(options)) {
-    throw UsageError(
-        "the format stacks holds every stack, root first: it is neither reversed nor cut; "
-        "use collapsed or a tree format with --reverse, --max-nodes and --min-width");
-  }
-  write_stacks(output, profiles, options.threads);
 }
 
 std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profiles,
@@ -158,14 +92,15 @@ void write_tree_as(Output& output, const CallTree& tree, std::size_t sample_type
       break;
     case Format::stacks:
     case Format::html:
-      break;  // hold several profiles
+    case Format::summary:
+      break;  // hold several profiles, or both sides of a diff
   }
 }
 
 std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
                                        std::size_t sample_type, const FormatDescription& format,
                                        const ExportOptions& options) {
-  if (format.format == Format::collapsed && !changes_stacks(options)) {
+  if (format.format == Format::collapsed && !internal::changes_stacks(options)) {
     options.raw_frames ? write_raw_collapsed(output, profile, sample_type, options.threads)
                        : write_collapsed(output, profile, sample_type, options.threads);
     return {};
@@ -184,12 +119,18 @@ std::vector<TreeCut> write_one_profile(Output& output, const Profile& profile,
 
 std::vector<TreeCut> write_profiles(Output& output, std::span<const Profile> profiles,
                                     Format format, const ExportOptions& options) {
-  const FormatDescription& description = describe(format);
-  check_profile_count(profiles, description);
-  const std::vector<std::size_t> sample_types = shown_sample_types(profiles, options.sample_type);
+  const FormatDescription& description = internal::describe(format, format_descriptions());
+  internal::check_profile_count(profiles.size(), description);
+  std::vector<const Profile*> shown;
+  for (const Profile& profile : profiles) {
+    shown.push_back(&profile);
+  }
+  const std::vector<std::size_t> sample_types =
+      internal::shown_sample_types(shown, options.sample_type);
   switch (format) {
     case Format::stacks:
-      write_all_stacks(output, profiles, options);
+      internal::check_whole_stacks(options);
+      write_stacks(output, profiles, options.threads);
       return {};
     case Format::html:
       return write_page(output, profiles, sample_types, description, options);

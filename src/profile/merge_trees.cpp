@@ -1,57 +1,14 @@
 #include "profile/merge_trees.hpp"
 
-#include <algorithm>
 #include <array>
-#include <memory>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "profile/joint_frames.hpp"
 #include "profile/preorder_nodes.hpp"
 
 namespace jfrtree::internal {
 namespace {
-
-/// One frame table for two, and what the frames of each are called there. Both tables are sorted
-/// by text, and so is the joint one.
-struct JointFrames {
-  std::shared_ptr<const FrameTable> table;
-  std::array<std::vector<std::uint32_t>, 2> joint_ids;  ///< by side and frame; empty: unchanged
-
-  [[nodiscard]] FrameId joint(std::size_t side, FrameId frame) const noexcept {
-    const std::vector<std::uint32_t>& ids = joint_ids[side];
-    return raw(frame) < ids.size() ? FrameId{ids[raw(frame)]} : frame;
-  }
-};
-
-JointFrames join_frames(const std::shared_ptr<const FrameTable>& left,
-                        const std::shared_ptr<const FrameTable>& right) {
-  if (left == right) {
-    return {left, {}};
-  }
-  JointFrames joint;
-  std::vector<std::string_view> texts;
-  const std::array tables{left.get(), right.get()};
-  std::array<std::uint32_t, 2> next{0, 0};
-  const auto has_more = [&](std::size_t side) { return next[side] < tables[side]->size(); };
-  const auto text = [&](std::size_t side) { return tables[side]->text(FrameId{next[side]}); };
-  while (has_more(0) || has_more(1)) {
-    const std::string_view smallest = !has_more(0)   ? text(1)
-                                      : !has_more(1) ? text(0)
-                                                     : std::min(text(0), text(1));
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (has_more(side) && text(side) == smallest) {
-        joint.joint_ids[side].push_back(static_cast<std::uint32_t>(texts.size()));
-        ++next[side];
-      }
-    }
-    texts.push_back(smallest);
-  }
-  using Owners = std::pair<std::shared_ptr<const FrameTable>, std::shared_ptr<const FrameTable>>;
-  joint.table =
-      std::make_shared<FrameTable>(std::move(texts), std::make_shared<const Owners>(left, right));
-  return joint;
-}
 
 /// The next node of one of the two trees.
 struct Cursor {

@@ -248,8 +248,12 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& give
   set.end_ns = pipeline.end_ns();
   count_result(set);
   if (options.strict) internal::throw_first_problem(set.problems);
-  check_found(set, request, only_file, handler.builder());
-  filters.check_found(handler.findings(), only_file);
+  if (request.allow_absent) {
+    set.kinds_present = kinds_present(handler.builder());
+  } else {
+    check_found(set, request, only_file, handler.builder());
+    filters.check_found(handler.findings(), only_file);
+  }
   remove_empty(set, request);
   return set;
 }

@@ -1,0 +1,271 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include <jfrtree/diff_export.hpp>
+#include <jfrtree/error.hpp>
+
+#include "cli/command.hpp"
+#include "cli/export_arguments.hpp"
+#include "cli/export_report.hpp"
+#include "cli/human.hpp"
+#include "cli/output_file.hpp"
+#include "cli/profile_arguments.hpp"
+#include "cli/reading_arguments.hpp"
+#include "cli/text.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+class DiffCommand : public Command {
+ public:
+  DiffCommand() { profile_.frames.normalize = true; }
+
+  std::string_view name() const override { return "diff"; }
+  std::string_view summary() const override { return "compares the profiles of two inputs"; }
+  std::string_view synopsis() const override { return "BASE OTHER [-o OUT] [options]"; }
+  std::vector<Example> examples() const override;
+  std::string more_help() const override;
+  void add_options(CommandLine& line) override;
+  ExitCode execute(const std::vector<std::string>& files, Console& console) override;
+
+ private:
+  void check(const std::vector<std::string>& files, const FormatDescription& format) const;
+  std::vector<DiffProfile> choose_profiles(const std::vector<std::string>& files,
+                                           const std::array<ProfileSet, 2>& sets,
+                                           const FormatDescription& format) const;
+  void check_profiles(const std::vector<DiffProfile>& diffs, Console& console) const;
+  DiffOptions diff_options(const std::vector<std::string>& files,
+                           const std::array<ProfileSet, 2>& sets) const;
+  std::string done_text(const std::vector<DiffProfile>& diffs, std::uint64_t bytes) const;
+  Comparison comparison() const;
+
+  ReadingArguments reading_;
+  ProfileArguments profile_;
+  ExportArguments export_;
+  bool is_absolute_ = false;
+  bool is_per_second_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::vector<Example> DiffCommand::examples() const {
+  return {
+      {"jfrtree diff before.jfr after.jfr -o diff.html",
+       "a page with what changed, by share of each recording's samples"},
+      {"jfrtree diff monday/ tuesday/ -p alloc --per-second --format json",
+       "methods that allocate more or less in a second, for a script"},
+      {"jfrtree diff before.jfr after.jfr --absolute --format collapsed",
+       "two numbers a line, as they are"},
+  };
+}
+
+std::string DiffCommand::more_help() const {
+  return formats_help(diff_format_descriptions()) + "\n" + kinds_help();
+}
+
+void DiffCommand::add_options(CommandLine& line) {
+  line.begin_group("Comparison");
+  line.add_flag("--absolute",
+                "compare the numbers as they are; default: as shares of each side's total",
+                is_absolute_);
+  line.add_flag("--per-second", "compare rates over the time that each side recorded",
+                is_per_second_);
+  export_.add_format_to(line);
+  profile_.add_to(line, ProfileArguments::Kinds::several,
+                  "a profile kind (below), may be given several times, or all; default: all, or "
+                  "the first one that both sides have where the format holds one");
+  export_.add_tree_to(line);
+  reading_.add_to(line);
+}
+
+Comparison DiffCommand::comparison() const {
+  return is_absolute_     ? Comparison::absolute
+         : is_per_second_ ? Comparison::per_second
+                          : Comparison::share;
+}
+
+void DiffCommand::check(const std::vector<std::string>& files,
+                        const FormatDescription& format) const {
+  if (files.size() != 2) {
+    throw UsageError("BASE OTHER: two inputs are compared, not " + std::to_string(files.size()) +
+                     "; a folder stands for the recordings in it");
+  }
+  if (is_absolute_ && is_per_second_) {
+    throw UsageError("--absolute and --per-second contradict each other");
+  }
+  profile_.check();
+  export_.check(format, profile_.wants_several(), diff_format_descriptions());
+  const bool has_measure = format.format == Format::html || format.format == Format::collapsed ||
+                           format.format == Format::summary;
+  if (is_per_second_ && !has_measure) {
+    throw UsageError("--per-second: " + std::string(format.name) +
+                     " holds the numbers as they are, no rates; html, collapsed and json do");
+  }
+}
+
+/// Reads one side. An empty file of collapsed stacks is a profile without stacks, as `convert`
+/// writes it; as a recording an empty file is an error.
+ProfileSet read_side_of(const std::string& file, InputFiles inputs, const ReadingArguments& reading,
+                        const ProfileArguments& profile, const Console& console) {
+  try {
+    return read_side(std::move(inputs), reading, profile, console);
+  } catch (const FormatError& error) {
+    const FormatDescription* const format = find_format_by_path(file);
+    const bool is_collapsed = format != nullptr && format->format == Format::collapsed;
+    if (error.code() != ErrorCode::empty_input || !is_collapsed) {
+      throw;
+    }
+  }
+  return {};
+}
+
+std::string kinds_text(const ProfileSet& set) {
+  return set.kinds_present.empty() ? "none" : join(set.kinds_present, ", ");
+}
+
+/// Neither side has what was asked for.
+[[noreturn]] void throw_absent(const std::string& what, const std::vector<std::string>& files,
+                               const std::array<ProfileSet, 2>& sets) {
+  Problem problem;
+  problem.code = ErrorCode::profile_not_found;
+  problem.message = what + ": " + files[0] + " has " + kinds_text(sets[0]) + "; " + files[1] +
+                    " has " + kinds_text(sets[1]);
+  throw ProfileNotFound(std::move(problem));
+}
+
+std::vector<DiffProfile> DiffCommand::choose_profiles(const std::vector<std::string>& files,
+                                                      const std::array<ProfileSet, 2>& sets,
+                                                      const FormatDescription& format) const {
+  std::vector<std::string> wanted = profile_.kinds;
+  if (!profile_.event.empty()) {
+    wanted.push_back(profile_.event);
+  }
+  for (const std::string& kind : wanted) {
+    if (sets[0].find(kind) == nullptr && sets[1].find(kind) == nullptr) {
+      throw_absent("neither input has " + kind + " samples", files, sets);
+    }
+  }
+  std::vector<DiffProfile> diffs = join_profiles(sets[0], sets[1]);
+  if (diffs.empty()) {
+    throw_absent("neither input has samples of any profile kind", files, sets);
+  }
+  if (!format.holds_several_profiles) {
+    const auto has_both = [](const DiffProfile& diff) {
+      return diff.left.event_count > 0 && diff.right.event_count > 0;
+    };
+    const auto common = std::find_if(diffs.begin(), diffs.end(), has_both);
+    DiffProfile chosen = std::move(common == diffs.end() ? diffs.front() : *common);
+    diffs.clear();
+    diffs.push_back(std::move(chosen));
+  }
+  return diffs;
+}
+
+/// Says of a kind that it is on one side alone.
+void report_one_sided(const DiffProfile& diff, const std::vector<std::string>& files,
+                      const std::array<ProfileSet, 2>& sets, const Console& console) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (sets[side].find(diff.left.kind) == nullptr) {
+      console.message("note: " + files[side] + " has no " + diff.left.kind +
+                      " samples, so that side is zeros; it has " + kinds_text(sets[side]));
+    }
+  }
+}
+
+void DiffCommand::check_profiles(const std::vector<DiffProfile>& diffs, Console& console) const {
+  std::vector<Profile> heads;
+  for (const DiffProfile& diff : diffs) {
+    heads.emplace_back();
+    heads.back().kind = diff.left.kind;
+    heads.back().sample_types = diff.left.sample_types;
+  }
+  check_sample_type(profile_.sample_type, heads);
+  FrameOptions given = profile_.frames;
+  given.normalize = false;  // nobody asked for it
+  report_idle_options(given, heads, console);
+  for (const DiffProfile& diff : diffs) {
+    const Profile& unknown = diff.left.value ? diff.right : diff.left;
+    report_unknown_values(profile_.sample_type, std::span(&unknown, 1), console);
+  }
+  if (!is_per_second_ || diffs.size() > 1) {
+    return;
+  }
+  const Profile& left = diffs.front().left;
+  const std::size_t type = profile_.sample_type.empty()
+                               ? left.default_sample_type
+                               : left.find_sample_type(profile_.sample_type);
+  try {
+    static_cast<void>(side_units(diffs.front(), type, Comparison::per_second));
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--per-second: ") + error.what());
+  }
+}
+
+DiffOptions DiffCommand::diff_options(const std::vector<std::string>& files,
+                                      const std::array<ProfileSet, 2>& sets) const {
+  DiffOptions options;
+  options.comparison = comparison();
+  options.names = {shown_file_name(files[0]), shown_file_name(files[1])};
+  export_.apply_to(options.output);
+  options.output.sample_type = profile_.sample_type;
+  options.output.title =
+      valid_utf8(export_.title.value_or(options.names[0] + " \u2192 " + options.names[1]));
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const std::string& note : page_notes(sets[side])) {
+      options.output.notes.push_back(note);
+    }
+  }
+  options.output.tree_nodes = reading_.limits.tree_nodes;
+  options.output.threads = reading_.thread_count();
+  return options;
+}
+
+std::string DiffCommand::done_text(const std::vector<DiffProfile>& diffs,
+                                   std::uint64_t bytes) const {
+  std::vector<std::string> parts;
+  for (const DiffProfile& diff : diffs) {
+    parts.push_back(diff.left.kind + " (" + count_text(diff.left.count) + " and " +
+                    counted(diff.right.count, "sample", "samples") + ", " +
+                    counted(diff.left.stacks.size(), "stack", "stacks") + ")");
+  }
+  const auto time = std::chrono::steady_clock::now() - start_;
+  return "wrote " + reading_.output + ": " + join(parts, ", ") + ", " + bytes_text(bytes) + " in " +
+         duration_text(static_cast<std::uint64_t>(time.count()));
+}
+
+ExitCode DiffCommand::execute(const std::vector<std::string>& files, Console& console) {
+  reading_.check(files, console);
+  const FormatDescription& format =
+      export_.choose_format(reading_.output, diff_format_descriptions());
+  check(files, format);
+  std::array inputs{open_input_files({files[0]}, reading_), open_input_files({files[1]}, reading_)};
+  OutputFile output(reading_.output);
+  std::array<ProfileSet, 2> sets;
+  for (std::size_t side = 0; side < 2; ++side) {
+    sets[side] = read_side_of(files[side], std::move(inputs[side]), reading_, profile_, console);
+  }
+  const std::vector<DiffProfile> diffs = choose_profiles(files, sets, format);
+  check_profiles(diffs, console);
+  for (const DiffProfile& diff : diffs) {
+    report_one_sided(diff, files, sets, console);
+  }
+  const std::vector<TreeCut> cuts =
+      write_diff(output, diffs, format.format, diff_options(files, sets));
+  output.commit();
+  report_cuts(cuts, console);
+  report_large_numbers(format.format, std::array{&diffs.front().left, &diffs.front().right},
+                       console);
+  if (reading_.output != "-") {
+    console.message(done_text(diffs, output.bytes_written()));
+  }
+  std::vector<Problem> problems = std::move(sets[0].problems);
+  problems.insert(problems.end(), sets[1].problems.begin(), sets[1].problems.end());
+  return reading_.exit_code(problems);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_diff_command() { return std::make_unique<DiffCommand>(); }
+
+}  // namespace jfrtree::cli

@@ -159,6 +159,8 @@ struct ProfileSet {
   ReadStatistics statistics;
   std::optional<std::int64_t> start_ns;  ///< lowest chunk start, ns since the epoch; none: unknown
   std::optional<std::int64_t> end_ns;    ///< highest chunk end
+  /// The time that samples may be from: from start to end, of which filters may choose a part.
+  std::optional<std::uint64_t> span_ns;
   /// Event types with a stack trace that occur, for messages about absent kinds.
   std::vector<std::string> event_types_with_stacks;
   /// Kinds that occur, asked for or not, with `ProfileRequest::allow_absent`.

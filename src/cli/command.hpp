@@ -31,6 +31,12 @@ class Command {
   [[nodiscard]] virtual std::string_view summary() const = 0;
   /// What stands behind the name in the usage line.
   [[nodiscard]] virtual std::string_view synopsis() const = 0;
+  /// What its inputs may be.
+  [[nodiscard]] virtual std::string_view inputs() const {
+    return "FILE is a recording, also compressed by gzip, zstd, LZ4 or zip; - is standard input; a "
+           "folder stands for the recordings in it, or one level down. Several inputs are one "
+           "profile. The output is never one of the inputs.";
+  }
   [[nodiscard]] virtual std::vector<Example> examples() const = 0;
   /// Sections below the options, each with its heading; may be empty.
   [[nodiscard]] virtual std::string more_help() const { return {}; }

@@ -56,8 +56,7 @@ std::vector<Example> ConvertCommand::examples() const {
 }
 
 std::string ConvertCommand::more_help() const {
-  return formats_help(format_descriptions()) + "\n" + kinds_help() + "\n" +
-         filters_help();
+  return formats_help(format_descriptions()) + "\n" + kinds_help() + "\n" + filters_help();
 }
 
 void ConvertCommand::add_options(CommandLine& line) {

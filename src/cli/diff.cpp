@@ -25,6 +25,11 @@ class DiffCommand : public Command {
   std::string_view name() const override { return "diff"; }
   std::string_view summary() const override { return "compares the profiles of two inputs"; }
   std::string_view synopsis() const override { return "BASE OTHER [-o OUT] [options]"; }
+  std::string_view inputs() const override {
+    return "BASE (left) and OTHER (right) are recordings, also compressed by gzip, zstd, LZ4 or "
+           "zip, or collapsed stacks; - is standard input; a folder stands for the recordings in "
+           "it, or one level down. The output is never one of the inputs.";
+  }
   std::vector<Example> examples() const override;
   std::string more_help() const override;
   void add_options(CommandLine& line) override;
@@ -61,7 +66,7 @@ std::vector<Example> DiffCommand::examples() const {
 }
 
 std::string DiffCommand::more_help() const {
-  return formats_help(diff_format_descriptions()) + "\n" + kinds_help();
+  return formats_help(diff_format_descriptions()) + "\n" + kinds_help() + "\n" + filters_help();
 }
 
 void DiffCommand::add_options(CommandLine& line) {
@@ -211,6 +216,10 @@ DiffOptions DiffCommand::diff_options(const std::vector<std::string>& files,
   options.output.sample_type = profile_.sample_type;
   options.output.title =
       valid_utf8(export_.title.value_or(options.names[0] + " \u2192 " + options.names[1]));
+  const std::vector<std::string> filters = profile_.filters.given_names();
+  if (!filters.empty()) {
+    options.output.notes.push_back("filtered by " + join(filters, ", "));
+  }
   for (std::size_t side = 0; side < 2; ++side) {
     for (const std::string& note : page_notes(sets[side])) {
       options.output.notes.push_back(note);

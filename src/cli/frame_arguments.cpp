@@ -44,10 +44,11 @@ void add_frame_options(CommandLine& line, FrameOptions& frames) {
   for (const TextOption& option : text_options) {
     line.add_flag(option.name, option.description, frames.*option.member);
   }
-  line.add_switch("normalize",
-                  std::string("names of generated classes in a form equal in every run; default: ") +
-                      (frames.normalize ? "on" : "off"),
-                  [&frames](bool value) { frames.normalize = value; });
+  line.add_switch(
+      "normalize",
+      std::string("names of generated classes in a form equal in every run; default: ") +
+          (frames.normalize ? "on" : "off"),
+      [&frames](bool value) { frames.normalize = value; });
   line.add_flag("--hide-hidden", "leave out methods that are marked as hidden", frames.hide_hidden);
 }
 

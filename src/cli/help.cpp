@@ -102,11 +102,7 @@ std::string command_help_text(const Command& command, std::span<const OptionHelp
   text += "\n\nUsage: jfrtree " + std::string(command.name()) + " ";
   text += command.synopsis();
   text += "\n\n";
-  text += wrap(
-      "FILE is a recording, also compressed by gzip, zstd, LZ4 or zip; - is standard input; a "
-      "folder stands for the recordings in it, or one level down. Several inputs are one profile. "
-      "The output is never one of the inputs.",
-      0, line_width);
+  text += wrap(command.inputs(), 0, line_width);
   text += "\n" + option_groups_text(options);
   const std::string more = command.more_help();
   if (!more.empty()) {

@@ -172,7 +172,11 @@ ProfileSet read_side(InputFiles inputs, const ReadingArguments& reading,
                      const ProfileArguments& profile, const Console& console) {
   ProfileRequest request = profile.request();
   request.allow_absent = true;
-  return read_set(std::move(inputs), reading, request, console);
+  ProfileSet set = read_set(std::move(inputs), reading, request, console);
+  if (!set.profiles.empty()) {
+    report_nothing_left(profile.filters, set, console);
+  }
+  return set;
 }
 
 void report_other_collapsed(const ProfileSet& set, const Console& console) {

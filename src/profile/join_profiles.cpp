@@ -215,13 +215,6 @@ std::vector<std::string> kinds_of(const ProfileSet& left, const ProfileSet& righ
   return kinds;
 }
 
-std::optional<std::uint64_t> span_of(const ProfileSet& set) {
-  if (!set.start_ns || !set.end_ns || *set.end_ns <= *set.start_ns) {
-    return std::nullopt;
-  }
-  return static_cast<std::uint64_t>(*set.end_ns) - static_cast<std::uint64_t>(*set.start_ns);
-}
-
 std::shared_ptr<const FrameTable> table_of(const ProfileSet& set) {
   return set.profiles.empty() ? nullptr : set.profiles.front().frame_table;
 }
@@ -241,7 +234,7 @@ std::vector<DiffProfile> join_profiles(const ProfileSet& left, const ProfileSet&
     const Profile* const right_profile = right.find(kind);
     diffs.push_back(join(left_profile ? *left_profile : empty_like(*right_profile),
                          right_profile ? *right_profile : empty_like(*left_profile), frames));
-    diffs.back().span_ns = {span_of(left), span_of(right)};
+    diffs.back().span_ns = {left.span_ns, right.span_ns};
   }
   return diffs;
 }

@@ -184,6 +184,15 @@ void remove_empty(ProfileSet& set, const ProfileRequest& request) {
   std::erase_if(set.profiles, is_empty);
 }
 
+/// Nothing where it is not known, or no time at all.
+[[nodiscard]] std::optional<std::uint64_t> span_of(const ProfileSet& set, const TimeRange& chosen) {
+  if (!set.start_ns || !set.end_ns) return std::nullopt;
+  const std::int64_t start = std::max(*set.start_ns, chosen.from_ns.value_or(*set.start_ns));
+  const std::int64_t end = std::min(*set.end_ns, chosen.to_ns.value_or(*set.end_ns));
+  if (end <= start) return std::nullopt;
+  return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start);
+}
+
 /// The request with what its parts imply.
 [[nodiscard]] ProfileRequest completed(ProfileRequest request) {
   FrameOptions& frames = request.frames;
@@ -246,6 +255,7 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& give
   set.problems = std::move(found);
   set.start_ns = pipeline.start_ns();
   set.end_ns = pipeline.end_ns();
+  set.span_ns = span_of(set, filters.times());
   count_result(set);
   if (options.strict) internal::throw_first_problem(set.problems);
   if (request.allow_absent) {

@@ -151,9 +151,9 @@ def open_file(driver):
 
 @pytest.fixture
 def open_page(open_file, tmp_path):
-    """open_page(profiles, title, notes, **how): makes a page from data and opens it."""
+    """open_page(profiles, title, notes, diff, **how): makes a page from data and opens it."""
 
-    def open_it(profiles, title="test", notes=(), **how):
-        return open_file(write_page(tmp_path / "page.html", title, profiles, notes), **how)
+    def open_it(profiles, title="test", notes=(), diff=None, **how):
+        return open_file(write_page(tmp_path / "page.html", title, profiles, notes, diff), **how)
 
     return open_it

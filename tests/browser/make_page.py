@@ -28,10 +28,16 @@ class Profile:
     sample_types: list = field(default_factory=lambda: [("samples", "count")])
     default_sample_type: int = 0
     snapshot: bool = False
+    # With two sides there are twice as many values per stack: the left ones, then the right ones.
+    sides: int = 1
     # Of a cut tree: its stacks, which end in CUT where they were cut, and what it was cut by. The
     # table of methods is made from `stacks`.
     tree_stacks: dict | None = None
     cut_by: dict = field(default_factory=dict)
+
+    @property
+    def columns(self):
+        return self.sides * len(self.sample_types)
 
 
 def varint(value):
@@ -49,7 +55,7 @@ def column(values):
 
 def build_nodes(profile):
     """[(level, frame, selfs)…] in pre-order, children in the order of their names' bytes."""
-    zeros = [0] * len(profile.sample_types)
+    zeros = [0] * profile.columns
     stacks = profile.stacks if profile.tree_stacks is None else profile.tree_stacks
     nodes = [(0, "total", list(stacks.get((), zeros)))]
     previous = ()
@@ -68,7 +74,7 @@ def build_nodes(profile):
 def build_table(profile):
     """[(frame, selfs, totals)…]; a frame counts once per stack towards its total."""
     rows = {}
-    width = len(profile.sample_types)
+    width = profile.columns
     for stack, values in profile.stacks.items():
         for frame in dict.fromkeys(stack):
             total = rows.setdefault(frame, ([0] * width, [0] * width))[1]
@@ -79,14 +85,14 @@ def build_table(profile):
     return [(frame, selfs, totals) for frame, (selfs, totals) in sorted(rows.items())]
 
 
-def build_payload(title, profiles, notes=()):
+def build_payload(title, profiles, notes=(), diff=None):
     numbers = {}
     body = bytearray()
     entries = []
     for profile in profiles:
         nodes = build_nodes(profile)
         table = build_table(profile)
-        types = range(len(profile.sample_types))
+        types = range(profile.columns)
         body += column(level for level, _, _ in nodes)
         body += column(numbers.setdefault(frame, len(numbers)) for _, frame, _ in nodes)
         for i in types:
@@ -113,6 +119,7 @@ def build_payload(title, profiles, notes=()):
         "strings": ["(other)" if name == CUT else name for name in numbers],
         "profiles": entries,
         "notes": list(notes),
+        **({"diff": diff} if diff else {}),
     }).encode()
     return struct.pack("<I", len(header)) + header + bytes(body)
 
@@ -134,6 +141,8 @@ def assemble(title, payload):
     return "".join(result) + page
 
 
-def write_page(path, title, profiles, notes=()):
-    Path(path).write_text(assemble(title, build_payload(title, profiles, notes)), encoding="utf-8")
+def write_page(path, title, profiles, notes=(), diff=None):
+    """diff: of a page with two sides {"names", "spans", "comparison"}."""
+    payload = build_payload(title, profiles, notes, diff)
+    Path(path).write_text(assemble(title, payload), encoding="utf-8")
     return Path(path)

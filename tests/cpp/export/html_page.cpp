@@ -136,7 +136,8 @@ HtmlPage read_html_page(std::string_view page) {
   for (const nlohmann::json& description : result.header.at("profiles")) {
     const std::size_t nodes = description.at("nodes").get<std::size_t>();
     const std::size_t rows = description.at("topRows").get<std::size_t>();
-    const std::size_t types = description.at("sampleTypes").size();
+    const std::size_t sides = result.header.contains("diff") ? 2 : 1;
+    const std::size_t types = sides * description.at("sampleTypes").size();
     PageProfile profile;
     profile.level = columns.read(nodes);
     profile.frame = columns.read(nodes);

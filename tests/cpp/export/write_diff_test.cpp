@@ -6,6 +6,7 @@
 
 #include <jfrtree/diff_export.hpp>
 
+#include "export/html_page.hpp"
 #include "export/written.hpp"
 #include "profile/make_profile.hpp"
 
@@ -228,6 +229,30 @@ TEST_CASE("a diff's tree is reversed and cut on both sides alike, and says so") 
   CHECK(cuts[0].folded == 4);
   CHECK(cuts[0].total == 10);
   CHECK(cuts[0].max_nodes == 1);
+}
+
+TEST_CASE("the page of a diff has the columns of both sides, and says what they are") {
+  DiffProfile diff = join_profiles(make_profile("a;b 1 10\na;c 2 20"), make_profile("a;c 3 30"));
+  diff.span_ns = {std::nullopt, 7};
+  DiffOptions options;
+  options.names = {"one </script>", "two"};
+  options.comparison = Comparison::absolute;
+  const test::HtmlPage page = test::read_html_page(test::written(
+      [&](Output& output) { write_diff(output, std::span(&diff, 1), Format::html, options); }));
+  CHECK(page.header.at("diff") == json{{"names", {"one </script>", "two"}},
+                                       {"spans", {nullptr, 7}},
+                                       {"comparison", "absolute"}});
+  const json& profile = page.header.at("profiles").at(0);
+  CHECK(profile.at("sampleTypes").size() == 2);
+  const std::vector<std::vector<std::uint64_t>> self = {
+      {0, 0, 1, 2}, {0, 0, 10, 20}, {0, 0, 0, 3}, {0, 0, 0, 30}};
+  CHECK(page.profiles.at(0).self == self);
+  // b and c changed by 10, a's total by 0: what changed most in bytes comes first, then by text.
+  REQUIRE(page.profiles.at(0).top_total.size() == 4);
+  const std::vector<std::uint64_t> left = {10, 20, 30};
+  const std::vector<std::uint64_t> right = {0, 30, 30};
+  CHECK(page.profiles.at(0).top_total.at(1) == left);
+  CHECK(page.profiles.at(0).top_total.at(3) == right);
 }
 
 TEST_CASE("what a format of diffs cannot hold is a usage error") {

@@ -7,9 +7,13 @@ class App {
     this.histories = data.profiles.map(() => new ZoomHistory());
     this.view = new FlameView(
         this.element('canvas'), this.element('scroller'), this.element('spacer'));
-    this.table = new MethodTable(this.element('methods'), (name) => this.chooseMethod(name));
+    const Table = data.diff ? DiffTable : MethodTable;
+    this.table = new Table(this.element('methods'), (name) => this.chooseMethod(name));
     this.tooltip = new Tooltip(this.element('tooltip'));
-    this.state = {profile: 0, sampleType: 0, layout: Layout.flame, table: true, selected: -1};
+    this.state = {
+      profile: 0, sampleType: 0, layout: Layout.flame, table: true, selected: -1,
+      comparing: data.diff?.comparison ?? '', coloring: Coloring.change,
+    };
     this.search = new Search(data, '', SearchMode.text);
     this.hits = [];
     this.hit = -1;
@@ -35,7 +39,10 @@ class App {
 
   get tree() {
     const index = this.state.profile;
-    return this.trees[index] ??= new CallTree(this.data.profiles[index], this.data.strings);
+    const {diff, strings, profiles} = this.data;
+    return this.trees[index] ??= diff
+        ? new DiffTree(profiles[index], strings, diff.spans)
+        : new CallTree(profiles[index], strings);
   }
 
   get sampleType() {
@@ -50,6 +57,30 @@ class App {
     this.state.selected = -1;
     this.refresh();
     this.announce(this.summary());
+  }
+
+  setComparing(mode) {
+    this.state.comparing = mode;
+    this.refresh();
+    this.announce(`Compared by ${COMPARING_TEXTS[this.comparing]}`);
+  }
+
+  /** The comparison asked for, or the first one where the profile has no such. */
+  get comparing() {
+    if (!this.data.diff || !this.profile) return '';
+    const possible = possibleComparisons(this.data.diff, this.profile, this.state.sampleType);
+    return possible.includes(this.state.comparing) ? this.state.comparing : possible[0];
+  }
+
+  setColoring(coloring) {
+    this.state.coloring = coloring;
+    this.refresh();
+  }
+
+  toggleColoring() {
+    if (!this.data.diff) return;
+    const {coloring} = this.state;
+    this.setColoring(coloring === Coloring.change ? Coloring.package : Coloring.change);
   }
 
   setSampleType(index) {
@@ -141,8 +172,10 @@ class App {
 
   recolor(dark, choice) {
     this.colors = new FrameColors(this.data.strings, dark);
+    this.changeColors = this.data.diff ? new ChangeColors(dark) : null;
     this.view.readScheme();
     fillLegend(this.element('legend'), this.colors);
+    if (this.data.diff) fillChangeLegend(this.element('change-legend'), this.changeColors);
     this.element('theme').title = `Colour scheme: ${choice}`;
     if (this.scene) this.refresh();
   }
@@ -177,10 +210,12 @@ class App {
     if (!this.profile || this.profile.nodes.level.length === 0) return null;
     const {sampleType, layout, selected} = this.state;
     const {tree, search, colors} = this;
+    tree.compareBy?.(this.comparing);
+    const changeColors = this.state.coloring === Coloring.change ? this.changeColors : null;
     if (!(tree.measure(sampleType).total[0] > 0)) return null;
     const zoom = tree.nearestWithTotal(this.history.current, sampleType);
     const {unit} = this.sampleType;
-    return {tree, sampleType, unit, zoom, layout, search, colors, selected};
+    return {tree, sampleType, unit, zoom, layout, search, colors, changeColors, selected};
   }
 
   showTable() {
@@ -193,6 +228,7 @@ class App {
       unit: this.sampleType.unit,
       whole: this.scene ? this.tree.measure(this.state.sampleType).total[0] : 0,
       search: this.search,
+      comparison: this.tree.measure(this.state.sampleType).comparison,
     });
   }
 
@@ -214,9 +250,9 @@ class App {
 
   summary() {
     if (!this.scene) return this.element('message').textContent;
-    const {total} = this.tree.measure(this.state.sampleType);
-    const value = formatValue(total[0], this.scene.unit);
-    return `${this.profile.kind}, ${this.sampleType.name}: total ${value}`;
+    const values = this.tree.sides(this.state.sampleType).map(
+        ({total}) => formatValue(total[0], this.scene.unit));
+    return `${this.profile.kind}, ${this.sampleType.name}: total ${values.join(' → ')}`;
   }
 
   announce(text) {
@@ -235,6 +271,8 @@ class App {
       zoom: scene ? encodeZoom(this.tree, scene.zoom) : '',
       layout: state.layout,
       table: state.table,
+      comparing: state.comparing === this.data.diff?.comparison ? '' : state.comparing,
+      coloring: state.coloring,
     };
   }
 
@@ -251,6 +289,10 @@ class App {
     }
     this.state.layout = wanted.layout;
     this.state.table = wanted.table;
+    if (this.data.diff) {
+      this.state.comparing = wanted.comparing || this.data.diff.comparison;
+      this.state.coloring = wanted.coloring;
+    }
     this.state.selected = -1;
     this.search = new Search(this.data, wanted.query, wanted.mode);
     this.hit = -1;

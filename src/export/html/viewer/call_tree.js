@@ -43,16 +43,32 @@ class CallTree {
     for (let i = 0; i < this.count; ++i) this.rowNodes[next[this.level[i]]++] = i;
   }
 
+  /** The numbers of each side, of which there is one here: [{self, total}]. */
+  sides(sampleType) {
+    return [this.measure(sampleType)];
+  }
+
   /**
    * {self, total, start, folded} of a sample type. Bars of siblings stand beside each other from
    * their parent's left edge; start is a bar's left edge, in the unit of the values. folded is what
    * was cut: the sum of the (other) nodes, which have nothing below them.
    */
   measure(sampleType) {
-    if (this.measures[sampleType]) return this.measures[sampleType];
-    const self = this.self[sampleType];
+    return this.measures[sampleType] ??= this.makeMeasure(sampleType);
+  }
+
+  makeMeasure(sampleType) {
+    return this.arrange(this.self[sampleType]);
+  }
+
+  totalsOf(self) {
     const total = self.slice();
     for (let i = this.count - 1; i > 0; --i) total[this.parent[i]] += total[i];
+    return total;
+  }
+
+  arrange(self) {
+    const total = this.totalsOf(self);
     const start = new Float64Array(this.count);
     const cursor = new Float64Array(this.count);
     let folded = 0;
@@ -63,8 +79,7 @@ class CallTree {
       cursor[parent] += total[i];
       if (this.frame[i] === this.cutFrame) folded += total[i];
     }
-    this.measures[sampleType] = {self, total, start, folded};
-    return this.measures[sampleType];
+    return {self, total, start, folded};
   }
 
   name(node) {

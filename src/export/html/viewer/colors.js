@@ -66,6 +66,15 @@ class FrameColors {
   }
 }
 
+/** The row of a legend for one colour. */
+function legendItem(text, fill) {
+  const item = textElement('li', text);
+  const swatch = document.createElement('i');
+  swatch.style.background = fill;
+  item.prepend(swatch);
+  return item;
+}
+
 function unitHash(text) {
   const hash = hashText(text);
   return (Math.imul(hash ^ (hash >>> 16), 0x45d9f3b) >>> 8) / 0x1000000;

@@ -21,6 +21,7 @@ function connectControls(app) {
   on('previous-hit', 'click', () => app.stepHit(-1));
   connectSearch(app, on);
   fillFixedTexts(app);
+  if (app.data.diff) connectDiff(app, on);
 }
 
 function connectSearch(app, on) {
@@ -48,6 +49,39 @@ function connectSearch(app, on) {
     app.setQuery('', SearchMode.text);
     field.focus();
   });
+}
+
+/** The line about two sides: what they are, how they are compared and coloured. */
+function connectDiff(app, on) {
+  app.element('diff').hidden = false;
+  for (const element of document.querySelectorAll('.of-diff')) element.hidden = false;
+  fillSelect(app.element('coloring'), Object.values(COLORING_TEXTS));
+  on('coloring', 'change', (event) => {
+    app.setColoring(Object.values(Coloring)[event.target.selectedIndex]);
+  });
+  on('comparing', 'change', (event) => app.setComparing(event.target.value));
+}
+
+function showDiff(app) {
+  const {data, profile, state} = app;
+  if (!data.diff || !profile) return;
+  const sides = app.tree.sides(state.sampleType);
+  ['left', 'right'].forEach((id, side) => {
+    const name = app.element(`${id}-name`);
+    name.textContent = displayText(data.diff.names[side]);
+    name.title = name.textContent;
+    const span = data.diff.spans[side];
+    const value = formatValue(sides[side].total[0], app.sampleType.unit);
+    app.element(`${id}-total`).textContent =
+        span > 0 ? `${value} in ${formatNanoseconds(span)}` : value;
+  });
+  const possible = possibleComparisons(data.diff, profile, state.sampleType);
+  const select = app.element('comparing');
+  fillSelect(select, possible.map((mode) => COMPARING_TEXTS[mode]));
+  possible.forEach((mode, i) => { select.options[i].value = mode; });
+  select.value = app.comparing;
+  app.element('coloring').selectedIndex = Object.values(Coloring).indexOf(state.coloring);
+  app.element('change-legend').hidden = state.coloring !== Coloring.change;
 }
 
 /** What does not change while the page is open. */
@@ -94,6 +128,7 @@ function showControls(app) {
   app.element('regex').setAttribute('aria-pressed', String(search.mode === SearchMode.regex));
   app.element('whole').setAttribute('aria-pressed', String(search.mode === SearchMode.whole));
   app.element('clear').hidden = search.query === '';
+  showDiff(app);
   showCanvasLabel(app);
   showCut(app);
 }
@@ -146,12 +181,18 @@ function showMatched(app) {
   app.element('next-hit').disabled = app.element('previous-hit').disabled = hits.length === 0;
   if (!search.active || !scene) return;
   const {tree, sampleType, zoom, unit} = scene;
-  const {total} = tree.measure(sampleType);
-  const matched = search.matchedTotal(tree, sampleType, app.profile.top);
-  const within = zoom > 0 ? search.matchedWithin(tree, sampleType, zoom) : null;
+  const sides = tree.sides(sampleType).map(({total}, side) => ({
+    total,
+    matched: search.matchedTotal(tree, sampleType, app.profile.top, side),
+    within: search.matchedWithin(tree, total, zoom),
+  }));
+  const both = (text) => sides.map(text).join(' → ');
   const shares = (inFull) => {
-    const texts = [`${boundsText(matched, total[0], inFull)} matched`];
-    if (within) texts.push(`${boundsText(within, total[zoom], inFull)} of zoomed`);
+    const texts = [`${both((side) => boundsText(side.matched, side.total[0], inFull))} matched`];
+    if (zoom > 0) {
+      texts.push(
+          `${both((side) => boundsText(side.within, side.total[zoom], inFull))} of zoomed`);
+    }
     return texts;
   };
   const texts = shares(false);
@@ -159,12 +200,14 @@ function showMatched(app) {
     const count = formatCount(hits.length);
     const all = `${count} ${hits.length === 1 ? 'hit' : 'hits'}`;
     texts.push(hit < 0 ? all : `${formatCount(hit + 1)} of ${count}`);
-  } else if (matched.low > 0) {
+  } else if (sides.some(({matched}) => matched.low > 0)) {
     texts.push('all in (other)');
   }
-  const isExact = matched.low === matched.high && (!within || within.low === within.high);
+  const isExact = sides.every(({matched, within}) =>
+    matched.low === matched.high && (zoom === 0 || within.low === within.high));
   output.textContent = texts.join(' · ');
-  output.title = `${boundsValue(matched, total[0], unit)}, each stack counted once`
+  const values = both(({matched, total}) => boundsValue(matched, total[0], unit));
+  output.title = `${values}, each stack counted once`
       + (isExact ? '' : `: ${shares(true).join(', ')}. What was cut into (other) is known by the `
         + 'totals of methods alone.');
   app.matchedInFull = [...shares(true), ...texts.slice(shares(true).length)].join(', ');
@@ -178,7 +221,8 @@ function showMessage(app) {
   const {profile} = app;
   if (!profile) {
     message.textContent = 'There is no profile in this page.';
-  } else if (profile.nodes.self.some((self) => self.some((value) => value > 0))) {
+  } else if ([...profile.nodes.self, ...(profile.nodes.rightSelf ?? [])].some(
+      (self) => self.some((value) => value > 0))) {
     message.textContent = `No ${app.sampleType.name} in this profile.\n`
         + 'Another value has some: choose it above.';
   } else {
@@ -194,13 +238,8 @@ function fillLegend(list, colors) {
     ['JavaThread::run', FrameKind.native], ['do_syscall_64_[k]', FrameKind.kernel],
     ['[main tid=1]', FrameKind.marker], [OTHER_NAME, FrameKind.other],
   ];
-  list.replaceChildren(...examples.map(([name, kind]) => {
-    const item = textElement('li', kind);
-    const swatch = document.createElement('i');
-    swatch.style.background = colors.fillOfName(name);
-    item.prepend(swatch);
-    return item;
-  }));
+  list.replaceChildren(...examples.map(
+      ([name, kind]) => legendItem(kind, colors.fillOfName(name))));
 }
 
 /** Copies a text; pages that may not use the clipboard interface select and copy. */

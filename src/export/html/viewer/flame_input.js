@@ -67,6 +67,7 @@ class FlameInput {
       case 'c': app.copyName(); return true;
       case 'i': app.toggleLayout(); return true;
       case 't': app.toggleTable(); return true;
+      case 'd': app.toggleColoring(); return true;
       case '?': app.element('help-dialog').showModal(); return true;
       default: return false;
     }

@@ -167,8 +167,12 @@ class FlameView {
   }
 
   fill(node) {
-    const {tree, colors} = this.scene;
-    return node === 0 ? colors.rootFill : colors.fill(tree.frame[node]);
+    const {tree, colors, changeColors, sampleType} = this.scene;
+    if (node === 0) return colors.rootFill;
+    if (!changeColors) return colors.fill(tree.frame[node]);
+    const [left, right] = tree.sides(sampleType);
+    const {comparison} = tree.measure(sampleType);
+    return changeColors.fill(comparison.change(left.total[node], right.total[node]));
   }
 
   drawBox(node, x, y, w) {

@@ -3,7 +3,8 @@
 /** [[label, text]…]: self, total, shares of the whole, the parent and the zoomed frame. */
 function frameNumbers(scene, node) {
   const {tree, sampleType, unit, zoom} = scene;
-  const {self, total} = tree.measure(sampleType);
+  const {self, total, comparison} = tree.measure(sampleType);
+  if (comparison) return comparedNumbers(scene, node, comparison);
   const value = total[node];
   const parent = tree.parent[node];
   const numbers = [
@@ -17,15 +18,30 @@ function frameNumbers(scene, node) {
   return numbers;
 }
 
+/** The same of both sides, and what changed: "3 (1.00%) → 6 (2.00%), +1.00 pp, +100%". */
+function comparedNumbers({tree, sampleType, unit}, node, comparison) {
+  const [left, right] = tree.sides(sampleType);
+  const numbers = [];
+  for (const [label, column] of [['Self', 'self'], ['Total', 'total']]) {
+    const values = [left[column][node], right[column][node]];
+    const shown = values.map((value, side) => withShare(value, comparison.wholes[side], unit));
+    const rates = comparison.mode === Comparing.rate ? [comparison.bothText(...values)] : [];
+    numbers.push([label, [shown.join(' → '), ...rates].join(', ')]);
+    const change = [comparison.differenceText(...values), comparison.relativeText(...values)];
+    numbers.push([`${label} change`, change.filter((text) => text !== '').join(', ')]);
+  }
+  return numbers;
+}
+
 function withShare(value, whole, unit) {
   return `${formatValue(value, unit)} (${formatShare(value, whole)})`;
 }
 
 /** Numbers with every digit, where the short form leaves some out. */
 function exactNumbers(scene, node) {
-  const {self, total} = scene.tree.measure(scene.sampleType);
   const unit = scene.unit === 'count' ? '' : ` ${scene.unit}`;
-  return `self ${formatCount(self[node])}${unit}, total ${formatCount(total[node])}${unit}`;
+  return scene.tree.sides(scene.sampleType).map(({self, total}) =>
+    `self ${formatCount(self[node])}${unit}, total ${formatCount(total[node])}${unit}`).join(' → ');
 }
 
 /** Fills a description list with numbers. */

@@ -12,6 +12,8 @@
  *   search(query, mode)  mode: 'text' (default), 'regex' or 'whole'; returns {share, atMost, nodes,
  *                    error}; share is the lower bound, atMost the upper one
  *   zoomTo(node)     zooms into a node of the tree shown
+ *   diff             of a page with two sides {comparing, coloring}, else null
+ *   fillOf(node)     the colour of a bar
  */
 function exposeForTests(app) {
   window.jfrtree = {
@@ -39,11 +41,15 @@ function exposeForTests(app) {
       const {error} = app.search;
       if (!scene || !app.search.active) return {share: 0, atMost: 0, nodes: 0, error};
       const {tree, sampleType} = scene;
-      const [whole] = tree.measure(sampleType).total;
+      const [whole] = tree.sides(sampleType)[0].total;
       const {low, high} = app.search.matchedTotal(tree, sampleType, app.profile.top);
       return {share: low / whole, atMost: high / whole, nodes: hits.length, error};
     },
     zoomTo(node) { app.zoomTo(node); },
+    get diff() {
+      return app.data.diff ? {comparing: app.comparing, coloring: app.state.coloring} : null;
+    },
+    fillOf(node) { return app.view.fill(node); },
   };
 }
 

@@ -33,7 +33,7 @@ class MethodTable {
   show(top, view) {
     // Moving about in the graph changes nothing here.
     if (this.top === top && this.view.sampleType === view.sampleType
-        && this.view.search === view.search) return;
+        && this.view.search === view.search && this.view.comparison === view.comparison) return;
     if (this.top !== top) this.limit = ROWS_AT_FIRST;
     this.top = top;
     this.view = view;
@@ -59,13 +59,16 @@ class MethodTable {
   /** All positions in their order, which typing a query does not change. */
   sortedRows() {
     const {top, strings, sort, sorted} = this;
-    const {sampleType} = this.view;
-    if (sorted?.top === top && sorted.sampleType === sampleType && sorted.sort === sort) {
+    const {sampleType, comparison} = this.view;
+    if (sorted?.top === top && sorted.sampleType === sampleType && sorted.sort === sort
+        && sorted.comparison === comparison) {
       return sorted.rows;
     }
-    const self = top.self[sampleType];
-    const total = top.total[sampleType];
-    const positions = Int32Array.from(top.frame.keys()).filter((i) => total[i] > 0);
+    const [self, total] = ['self', 'total'].map((column) => {
+      const weight = this.weight(column);
+      return Float64Array.from(top.frame, (_, i) => weight(i));
+    });
+    const positions = Int32Array.from(top.frame.keys()).filter((i) => this.has(i));
     const byName = (a, b) => {
       const [left, right] = [strings[top.frame[a]], strings[top.frame[b]]];
       return left < right ? -1 : left > right ? 1 : 0;
@@ -76,12 +79,31 @@ class MethodTable {
       total: (a, b) => total[a] - total[b] || self[a] - self[b] || byName(b, a),
     }[sort.column];
     const rows = positions.sort(sort.ascending ? compare : (a, b) => compare(b, a));
-    this.sorted = {top, sampleType, sort, rows};
+    this.sorted = {top, sampleType, sort, comparison, rows};
     return rows;
   }
 
+  /** Whether the table has a row for a position. */
+  has(position) {
+    return this.top.total[this.view.sampleType][position] > 0;
+  }
+
+  /** What a column, 'self' or 'total', is ordered by. */
+  weight(column) {
+    const values = this.top[column][this.view.sampleType];
+    return (position) => values[position];
+  }
+
+  /** Set apart by style, and said behind the name: 'new', 'gone' or nothing. */
+  rowClass() {
+    return '';
+  }
+
+  captionText() {
+    return `Methods by self and total, ${this.view.sampleName}`;
+  }
+
   render() {
-    const {view} = this;
     for (const header of this.headers) {
       if (header.dataset.column === this.sort.column) {
         header.setAttribute('aria-sort', this.sort.ascending ? 'ascending' : 'descending');
@@ -92,7 +114,7 @@ class MethodTable {
     const rows = this.shownRows();
     const shownRows = Array.from(rows.subarray(0, this.limit), (row) => this.makeRow(row));
     this.body.replaceChildren(...shownRows);
-    this.caption.textContent = `Methods by self and total, ${view.sampleName}`;
+    this.caption.textContent = this.captionText();
     const shown = Math.min(rows.length, this.limit);
     this.count.textContent = shown < rows.length
         ? `${formatCount(shown)} of ${formatCount(rows.length)} methods`
@@ -109,13 +131,12 @@ class MethodTable {
     row.dataset.frame = frame;
     row.classList.toggle('chosen', chosen);
     row.append(
-        this.nameCell(this.strings[frame], chosen),
-        ...this.numberCells(top.self[view.sampleType][position]),
-        ...this.numberCells(top.total[view.sampleType][position]));
+        this.nameCell(this.strings[frame], chosen, this.rowClass(position)),
+        ...this.numberCells('self', position), ...this.numberCells('total', position));
     return row;
   }
 
-  nameCell(name, chosen) {
+  nameCell(name, chosen, mark) {
     const cell = document.createElement('td');
     const button = document.createElement('button');
     button.type = 'button';
@@ -129,11 +150,17 @@ class MethodTable {
     muted.append(...breakable(displayText(packageName)));
     button.append(muted, ...breakable(displayText(classAndMember)));
     cell.append(button);
+    if (mark !== '') {
+      const badge = textElement('span', mark);
+      badge.className = `badge ${mark}`;
+      cell.append(' ', badge);
+    }
     return cell;
   }
 
-  numberCells(value) {
-    const {unit, whole} = this.view;
+  numberCells(column, position) {
+    const {sampleType, unit, whole} = this.view;
+    const value = this.top[column][sampleType][position];
     const number = document.createElement('td');
     number.className = 'number';
     number.textContent = formatValue(value, unit);

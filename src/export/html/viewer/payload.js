@@ -69,19 +69,25 @@ class PayloadReader {
     return column;
   }
 
-  readProfile(profile, frameCount) {
+  /** hasSides: columns of the left side stand before as many of the right one. */
+  readProfile(profile, frameCount, hasSides) {
     const types = profile.sampleTypes;
-    const nodes = {
-      level: this.readLevels(profile.nodes),
-      frame: this.readIndexes(profile.nodes, frameCount),
-      self: types.map(() => this.readValues(profile.nodes)),
+    const read = (count) => types.map(() => this.readValues(count));
+    const readSides = (count) => [read(count), hasSides ? read(count) : null];
+    const level = this.readLevels(profile.nodes);
+    const frame = this.readIndexes(profile.nodes, frameCount);
+    const [self, rightSelf] = readSides(profile.nodes);
+    const topFrame = this.readIndexes(profile.topRows, frameCount);
+    const [topSelf, topRightSelf] = readSides(profile.topRows);
+    const [topTotal, topRightTotal] = readSides(profile.topRows);
+    return {
+      ...profile,
+      nodes: {level, frame, self, rightSelf},
+      top: {
+        frame: topFrame, self: topSelf, total: topTotal,
+        right: hasSides ? {self: topRightSelf, total: topRightTotal} : null,
+      },
     };
-    const top = {
-      frame: this.readIndexes(profile.topRows, frameCount),
-      self: types.map(() => this.readValues(profile.topRows)),
-      total: types.map(() => this.readValues(profile.topRows)),
-    };
-    return {...profile, nodes, top};
   }
 }
 
@@ -92,7 +98,10 @@ function bytesFromBase64(text) {
   return bytes;
 }
 
-/** Returns {title, generator, strings, notes, profiles}, each profile with its columns. */
+/**
+ * Returns {title, generator, strings, notes, profiles}, each profile with its columns; of a page
+ * with two sides also diff: {names, spans, comparison}.
+ */
 async function decodePayload(base64) {
   if (typeof DecompressionStream === 'undefined') {
     throw new Error('it needs a newer browser (Chrome 80, Firefox 113, Safari 16.4)');
@@ -106,6 +115,6 @@ async function decodePayload(base64) {
     throw new DamagedPage(`data of version ${header.version} is not known here`);
   }
   const profiles = header.profiles.map(
-      (profile) => reader.readProfile(profile, header.strings.length));
+      (profile) => reader.readProfile(profile, header.strings.length, Boolean(header.diff)));
   return {...header, profiles};
 }

@@ -67,8 +67,8 @@ class Search {
   /** What was last asked for is kept: moving about in a tree asks for the same again. */
   lookUp(tree, sampleType) {
     if (this.latest?.tree !== tree || this.latest.sampleType !== sampleType) {
-      const hits = this.findHits(tree, sampleType);
-      this.latest = {tree, sampleType, hits, sums: this.sumWithin(tree, sampleType, 0)};
+      const sums = tree.sides(sampleType).map(({total}) => this.sumWithin(tree, total, 0));
+      this.latest = {tree, sampleType, hits: this.findHits(tree, sampleType), sums};
     }
     return this.latest;
   }
@@ -83,12 +83,11 @@ class Search {
   }
 
   /**
-   * Below a node: `matched` is what the stacks through a matching frame add up to. A matching node
+   * Below a node, of the totals of a side: `matched` is what the stacks through a matching frame add up to. A matching node
    * takes its whole subtree, so matches nested in it are not counted again. `hidden` is what lies
    * in (other) nodes outside of those, of which nobody knows whether it matches.
    */
-  sumWithin(tree, sampleType, within) {
-    const {total} = tree.measure(sampleType);
+  sumWithin(tree, total, within) {
     for (const ancestor of tree.pathUp(within)) {
       if (this.matches(tree, ancestor)) return {matched: total[within], hidden: 0};
     }
@@ -106,12 +105,15 @@ class Search {
     return {matched, hidden};
   }
 
-  /** {low, high}: bounds on what the matching stacks of a profile add up to; top: its methods. */
-  matchedTotal(tree, sampleType, top) {
-    const {matched, hidden} = this.lookUp(tree, sampleType).sums;
+  /**
+   * {low, high}: bounds on what the matching stacks of a profile add up to on a side (0: left, or
+   * the only one); top: its methods.
+   */
+  matchedTotal(tree, sampleType, top, side = 0) {
+    const {matched, hidden} = this.lookUp(tree, sampleType).sums[side];
     if (hidden === 0) return {low: matched, high: matched};
     // A method's total is that of all stacks with it, each counted once.
-    const totals = top.total[sampleType];
+    const totals = (side === 0 ? top : top.right).total[sampleType];
     let largest = 0;
     let sum = 0;
     for (let i = 0; i < top.frame.length; ++i) {
@@ -124,8 +126,8 @@ class Search {
   }
 
   /** The same for the stacks through a node, of which the table of methods knows nothing. */
-  matchedWithin(tree, sampleType, node) {
-    const {matched, hidden} = this.sumWithin(tree, sampleType, node);
+  matchedWithin(tree, total, node) {
+    const {matched, hidden} = this.sumWithin(tree, total, node);
     return {low: matched, high: matched + hidden};
   }
 }

@@ -1,5 +1,6 @@
 // The page's state in the URL fragment, so that a link or a reload shows the same picture:
-// kind, type (sample type), q and mode (search), zoom (node.hash of its path), layout, table.
+// kind, type (sample type), q and mode (search), zoom (node.hash of its path), layout, table; of two
+// sides also by (how they are compared) and colors.
 
 function encodeState(state) {
   const fields = new URLSearchParams();
@@ -10,6 +11,8 @@ function encodeState(state) {
   if (state.zoom) fields.set('zoom', state.zoom);
   if (state.layout !== Layout.flame) fields.set('layout', state.layout);
   if (!state.table) fields.set('table', 'off');
+  if (state.comparing) fields.set('by', state.comparing);
+  if (state.coloring !== Coloring.change) fields.set('colors', state.coloring);
   return fields.toString();
 }
 
@@ -24,6 +27,8 @@ function decodeState(fragment) {
     zoom: fields.get('zoom') ?? '',
     layout: fields.get('layout') === Layout.icicle ? Layout.icicle : Layout.flame,
     table: fields.get('table') !== 'off',
+    comparing: Object.hasOwn(Comparing, fields.get('by') ?? '') ? fields.get('by') : '',
+    coloring: fields.get('colors') === Coloring.package ? Coloring.package : Coloring.change,
   };
 }
 

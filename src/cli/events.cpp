@@ -312,6 +312,9 @@ ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
   found.insert(found.end(), result.problems.begin(), result.problems.end());
   console.report(found);
   check_types(result.declared_types);
+  if (result.rows == 0 && times_.has_time()) {
+    console.message("note: no event begins in the time of --from and --to");
+  }
   writer->finish();
   output.commit();
   if (reading_.output != "-") {

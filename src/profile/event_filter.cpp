@@ -21,9 +21,11 @@ constexpr std::string_view state_type = "jdk.types.ThreadState";
          name == "localRootSpanId" || name.starts_with("traceId");
 }
 
+/// A text, or a constant that is one by its only field, as a thread state.
 [[nodiscard]] bool is_text(const Metadata& metadata, const Field& field) {
   const Type* type = metadata.find(field.type);
-  return field.is_reference || (type != nullptr && type->primitive == Primitive::string);
+  if (type == nullptr || field.is_array) return false;
+  return type->primitive == Primitive::string || (field.is_reference && type->fields.size() == 1);
 }
 
 [[nodiscard]] bool is_number(const Metadata& metadata, const Field& field) {
@@ -173,8 +175,12 @@ void EventFilter::note_type(const Type& type, const FilterFields& fields) {
   findings_.has_states = findings_.has_states || fields.state.field != nullptr;
   findings_.has_durations = findings_.has_durations || fields.duration.field != nullptr;
   const auto& context = filters_.context();
+  const Metadata& metadata = contents_.metadata();
   for (std::size_t i = 0; i < context.size() && i < fields.context.size(); ++i) {
-    if (fields.context[i].is_there()) findings_.context_names.insert(context[i].first);
+    if (!fields.context[i].is_there()) continue;
+    const Field* whole = fields.context[i].whole.field;
+    const bool fits = whole == nullptr || is_text(metadata, *whole) || is_number(metadata, *whole);
+    (fits ? findings_.context_names : findings_.unfit_context).insert(context[i].first);
   }
   if (context.empty()) return;
   for (const Field& field : type.fields) {
@@ -239,23 +245,32 @@ bool EventFilter::has_wanted_thread(const FilterFields& fields) {
          (!has_spans || filters_.span_windows().contains(file_, thread.id, start_of(fields)));
 }
 
-std::string EventFilter::text_of(const Place& place, const Record& record) const {
+std::optional<std::string> EventFilter::text_of(const Place& place, const Record& record) const {
   const std::uint64_t slot = slots_[place.slot];
-  if (!place.field->is_reference) return ValueReader(contents_).text(record.payload.subspan(slot));
+  if (!place.field->is_reference) {
+    const auto bytes = record.payload.subspan(slot);
+    constexpr std::byte null_text{0};
+    if (bytes.empty() || bytes.front() == null_text) return std::nullopt;
+    return ValueReader(contents_).text(bytes);
+  }
   const Type* type = contents_.metadata().find(place.field->type);
-  return type == nullptr ? std::string()
-                         : ValueReader(contents_).constant(*type, ConstantKey{slot}).text();
+  const Value value =
+      type == nullptr ? Value() : ValueReader(contents_).constant(*type, ConstantKey{slot});
+  return value.is_null() ? std::nullopt : std::optional(value.text());
 }
 
 bool EventFilter::has_wanted_state(const FilterFields& fields, const Record& record) {
   if (filters_.options().states.empty()) return true;
   const Place& state = fields.state;
   if (state.field == nullptr || !is_text(contents_.metadata(), *state.field)) return false;
-  if (!state.field->is_reference) return filters_.is_wanted_state(text_of(state, record));
+  const auto is_wanted_text = [&] {
+    return filters_.is_wanted_state(text_of(state, record).value_or(std::string()));
+  };
+  if (!state.field->is_reference) return is_wanted_text();
   const Key key(raw(state.field->type), slots_[state.slot]);
   const auto found = states_.find(key);
   if (found != states_.end()) return found->second;
-  const bool is_wanted = filters_.is_wanted_state(text_of(state, record));
+  const bool is_wanted = is_wanted_text();
   states_.emplace(key, is_wanted);
   return is_wanted;
 }
@@ -280,7 +295,13 @@ bool EventFilter::fits(const FilterFields::Context& fields, const std::vector<Co
     return one_fits(slots_[fields.high.slot], slots_[fields.low.slot]);
   }
   if (is_text(metadata, *fields.whole.field)) {
-    return one_fits(std::string_view(text_of(fields.whole, record)));
+    const std::optional<std::string> text = text_of(fields.whole, record);
+    return text && one_fits(std::string_view(*text));
+  }
+  const Type* type = metadata.find(fields.whole.field->type);
+  if (type != nullptr && type->primitive == Primitive::boolean) {
+    const bool is_set = slots_[fields.whole.slot] != 0;
+    return one_fits(std::string_view(is_set ? "true" : "false")) || one_fits(std::uint64_t{is_set});
   }
   return is_number(metadata, *fields.whole.field) && one_fits(slots_[fields.whole.slot]);
 }

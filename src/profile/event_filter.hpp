@@ -78,7 +78,8 @@ class EventFilter {
   [[nodiscard]] bool fits(const FilterFields::Context& fields,
                           const std::vector<ContextValue>& values, const Record& record);
   [[nodiscard]] const ThreadAnswer& look_up_thread(const Field& field, std::uint64_t key);
-  [[nodiscard]] std::string text_of(const Place& place, const Record& record) const;
+  /// Nothing for null.
+  [[nodiscard]] std::optional<std::string> text_of(const Place& place, const Record& record) const;
   [[nodiscard]] std::int64_t start_of(const FilterFields& fields) const noexcept;
 
   const ChunkContents& contents_;

@@ -85,6 +85,7 @@ void FilterFindings::merge(const FilterFindings& other) {
   has_durations = has_durations || other.has_durations;
   state_names.insert(other.state_names.begin(), other.state_names.end());
   context_names.insert(other.context_names.begin(), other.context_names.end());
+  unfit_context.insert(other.unfit_context.begin(), other.unfit_context.end());
   other_context.insert(other.other_context.begin(), other.other_context.end());
 }
 
@@ -198,6 +199,11 @@ void Filters::check_found(const FilterFindings& findings, const std::string& fil
   }
   for (const Context& entry : context_) {
     if (findings.context_names.contains(entry.first)) continue;
+    if (findings.unfit_context.contains(entry.first)) {
+      throw_not_found(file, "--context: the field " + entry.first +
+                                " is no whole number, text or boolean, with which alone values are "
+                                "compared");
+    }
     throw_not_found(file, "--context: no event of the profiles asked for has a field " +
                               entry.first +
                               "; fields with a context: " + joined(findings.other_context));

@@ -25,6 +25,7 @@ struct FilterFindings {
   bool has_durations = false;
   std::set<std::string> state_names;    ///< of all chunks, without `STATE_`
   std::set<std::string> context_names;  ///< of those asked for
+  std::set<std::string> unfit_context;  ///< of those asked for: no whole numbers, texts, booleans
   std::set<std::string> other_context;  ///< fields that could have been asked for
 
   void merge(const FilterFindings& other);

@@ -91,8 +91,14 @@ std::string FrameNames::native_text(const Value& method) {
     if (!text.empty()) text += '!';
   }
   const Value name = method["name"].resolve();
-  if (name.is_null()) ++missing_names_;
-  return text += name.is_null() ? std::string(unknown) : name.text();
+  if (name.is_null()) {
+    ++missing_names_;
+    return text += unknown;
+  }
+  // A function without a symbol is called by its library.
+  const std::string symbol = name.text();
+  const bool is_library = symbol.starts_with('/') || symbol.find(".so") != std::string::npos;
+  return text += options_.normalize && is_library ? normalized_library_name(symbol) : symbol;
 }
 
 std::string FrameNames::java_text(const Value& method) {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares `jfrtree convert --compat jfrconv` with what the converter of async-profiler prints.
 
-Every recording of JFRTREE_RECORDINGS is converted by both, for CPU, wall clock, allocation and lock
-profiles, as samples, as totals and by thread. The lines must be the same once the marks that the
-converter puts behind frames (`_[0] _[j] _[i] _[k] _[1]`) are stripped, in any order. Where the
+Every recording of JFRTREE_RECORDINGS is converted by both, for CPU, wall clock, allocation, lock
+and malloc profiles, as samples, as totals and by thread. The lines must be the same once the marks
+that the converter puts behind frames (`_[0] _[j] _[i] _[k] _[1]`) are stripped, in any order. Where the
 converter is wrong is written down in FAULTS with the reason (and in docs/compat-jfrconv.md); these
 are looked at too: it must still be wrong, and jfrtree must count what the JDK's reader found.
 
@@ -24,7 +24,7 @@ import tempfile
 
 SKIPPED = 77
 MARK = re.compile(r"_\[[0jik1]\](?=;| \d+$)")
-KINDS = ("cpu", "wall", "alloc", "lock")
+KINDS = ("cpu", "wall", "alloc", "lock", "native-mem")
 # Options of the converter, and of jfrtree.
 VARIANTS = (([], []), (["--total"], ["--sample-type", "value"]), (["--threads"], ["--by-thread"]))
 
@@ -32,7 +32,8 @@ CONTEXT = "a fork of async-profiler writes a field contextId that the converter 
 # Recording: kinds that the converter cannot convert and what it says, and why.
 FAULTS = {
     "grafana_jfr-parser__dump1.jfr": (("cpu", "wall"), "invalid event size", CONTEXT),
-    "grafana_jfr-parser__example.jfr": (KINDS, "invalid event size", CONTEXT),
+    "grafana_jfr-parser__example.jfr": (("cpu", "wall", "alloc", "lock"), "invalid event size",
+                                        CONTEXT),
     "openjdk_jmc__9u0.jfr": (KINDS, "Unsupported JFR version: 1.0", "it reads format 2 only"),
 }
 # Neither program reads these: cut after 100 bytes, and of format 0.9.
@@ -45,6 +46,7 @@ EVENTS = {
     "alloc": ("jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB",
               "jdk.ObjectAllocationSample"),
     "lock": ("jdk.JavaMonitorEnter", "jdk.ThreadPark"),
+    "native-mem": ("profiler.Malloc",),
 }
 
 
@@ -79,7 +81,7 @@ class Comparison:
 
     def converter(self, kind, options, files, output):
         command = ["java", "-XX:TieredStopAtLevel=1", "-Dfile.encoding=UTF-8", "-cp", str(self.jar),
-                   "one.convert.Main", f"--{kind}", *options, "-o", "collapsed"]
+                   "one.convert.Main", "--" + kind.replace("-", ""), *options, "-o", "collapsed"]
         return subprocess.run([*command, *map(str, files), str(output)], capture_output=True,
                               text=True, timeout=600)
 

@@ -11,6 +11,7 @@ LAYERS = ["io", "format", "profile", "export", "cli"]
 PRIVATE_DEPENDENCIES = re.compile(r"^(tsl/|zstd|lz4|zlib|CLI/|re2/|nlohmann/|doctest/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 MAX_LINES = 400
+TEST_NAME = re.compile(r'TEST_CASE\(\s*"([^"]*)"')
 
 
 def includes(path):
@@ -45,6 +46,9 @@ def check_unit_tests(root):
     for path in sorted((root / "tests" / "cpp").rglob("*_test.cpp")):
         if path.name not in (path.parent / "CMakeLists.txt").read_text().split():
             yield f"{path.relative_to(root)}: is not in the CMakeLists.txt of its folder"
+        for name in TEST_NAME.findall(path.read_text()):
+            if ";" in name:
+                yield f"{path.relative_to(root)}: ctest would cut the name at its ';': {name}"
 
 
 def check(root):

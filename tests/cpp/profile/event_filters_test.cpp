@@ -273,6 +273,37 @@ TEST_CASE("context fields are compared as numbers, hexadecimal ids and texts") {
         "a context: spanId, spanName, traceIdHigh, traceIdLow");
 }
 
+TEST_CASE("context: null is no text, booleans are true or false, fractions are refused") {
+  auto chunk = jdk17_chunk();
+  chunk.types().declare(TypeKind::event, "my.Order", 900,
+                        "long startTime @Timestamp(TICKS); StackTrace* stackTrace; "
+                        "String customer; boolean paid; double price; Class* kind");
+  const auto add = [&chunk](const char* method, FieldValue customer, bool paid) {
+    chunk.event("my.Order", {{"stackTrace", chunk.stack({method})},
+                             {"customer", customer},
+                             {"paid", paid ? 1 : 0},
+                             {"price", 2.5}});
+  };
+  add("Main.none", nullptr, false);
+  add("Main.empty", "", true);
+  const std::vector<Bytes> recording{chunk.bytes()};
+  const auto of = [&](const char* name, const char* value) {
+    ProfileRequest request = event("my.Order");
+    request.filters.context = {{name, value}};
+    return lines_of(read(recording, request), "my.Order");
+  };
+  CHECK(of("customer", "") == "Main.empty 1 -\n");
+  CHECK(of("paid", "true") == "Main.empty 1 -\n");
+  CHECK(of("paid", "0") == "Main.none 1 -\n");
+  for (const char* name : {"price", "kind"}) {
+    ProfileRequest request = event("my.Order");
+    request.filters.context = {{name, "2.5"}};
+    CHECK(error_of(recording, request) ==
+          "1.jfr: --context: the field " + std::string(name) +
+              " is no whole number, text or boolean, with which alone values are compared");
+  }
+}
+
 TEST_CASE("contextId of a recording of Pyroscope's profiler (dump1)") {
   const auto path = recording("grafana_jfr-parser__dump1.jfr.gz");
   if (!path) return;

@@ -114,6 +114,20 @@ TEST_CASE(
   CHECK(plain.found().empty());
 }
 
+TEST_CASE("a native function that is called by its library loses what is temporary, normalized") {
+  auto chunk = async_profiler_4_chunk();
+  const std::string library =
+      "/tmp/snappy-1.1.8-d1f9bd24-4cc8-4571-b71c-1698b83f1af1-libsnappyjava.so";
+  const auto bare = chunk.method(FrameSpec::native(library));
+  const auto function = chunk.method(FrameSpec::native("sort_123456789012345"));
+  Named normal(chunk, with(&FrameOptions::normalize));
+  Named plain(chunk);
+  const auto type = chunk.frame_type("Native");
+  CHECK(plain.frame(bare, type) == library);
+  CHECK(normal.frame(bare, type) == "/tmp/snappy-1.1.8-libsnappyjava.so");
+  CHECK(normal.frame(function, type) == "sort_123456789012345");
+}
+
 TEST_CASE("Native means a Java method of native code in chunks of the JDK") {
   auto chunk = jdk17_chunk();
   const auto park = chunk.method("jdk.internal.misc.Unsafe.park");

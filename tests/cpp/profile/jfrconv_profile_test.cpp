@@ -62,7 +62,7 @@ TEST_CASE("jfrconv: a method that the chunk does not define is unknown") {
         "unknown 1 1\n");
 }
 
-TEST_CASE("jfrconv: cpu is the state STATE_DEFAULT, wall any other; the value is the count") {
+TEST_CASE("jfrconv: cpu is the state STATE_DEFAULT, wall any other, the value the count") {
   auto chunk = async_profiler_4_chunk();
   const auto stack = chunk.stack({"Main.run"});
   chunk.execution_sample({.stack = stack, .state = "STATE_DEFAULT"});

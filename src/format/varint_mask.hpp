@@ -42,11 +42,6 @@ class VarintMask {
     return _tzcnt_u32(_pdep_u32(std::uint32_t{1} << index, ends));
   }
 
-  /// The number of a varint of `bytes` bytes, at most 8; 8 bytes must be readable.
-  [[nodiscard]] JFRTREE_FAST_BITS static std::uint64_t value(const std::uint8_t* first,
-                                                             unsigned bytes) noexcept {
-    return _pext_u64(_bzhi_u64(load_little_endian(first), 8 * bytes), 0x7F7F'7F7F'7F7F'7F7FU);
-  }
   /// The number of the varint at a position, of at most 8 bytes; 8 bytes must be readable.
   [[nodiscard]] JFRTREE_FAST_BITS static std::uint64_t value_at(
       const std::uint8_t* first) noexcept {

@@ -72,10 +72,7 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
 }
 
 void ChunkScan::finish(std::uint64_t end) {
-  if (end < contents_.bytes.size() && contents_.info.state != ChunkState::truncated) {
-    log_.problem(ErrorCode::bad_event, contents_.info.offset + end,
-                 "a record whose size cannot be right; the rest of the chunk is lost");
-  }
+  report_lost_rest(contents_.info, contents_.bytes.size(), end, log_);
   count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
@@ -135,7 +132,7 @@ void ChunkScan::decode_sample(ActiveEvent& active, const Record& record) {
   const bool is_dropped = verdict == EventFilter::Verdict::fail;
   // Once the lane is there, nothing else of an event that is dropped matters, unless it is an
   // error: its class says which exceptions are left out.
-  const bool is_error = active.plan().event == "jdk.JavaErrorThrow";
+  const bool is_error = is_dropped && active.plan().event == "jdk.JavaErrorThrow";
   if (is_dropped && active.lane != no_lane && !active.planned.tells_states && !is_error) return;
   Slots slots{};
   ByteReader reader(record.payload, contents_.has_compressed_integers());

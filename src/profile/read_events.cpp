@@ -162,10 +162,7 @@ void RowHandler::read_rows(const ChunkContents& contents, const ChunkTypes& type
   };
   const std::uint64_t end =
       internal::walk_records(contents.bytes, contents.has_compressed_integers(), visit);
-  if (end < contents.bytes.size() && contents.info.state != ChunkState::truncated) {
-    log.problem(ErrorCode::bad_event, contents.info.offset + end,
-                "a record whose size cannot be right; the rest of the chunk is lost");
-  }
+  internal::report_lost_rest(contents.info, contents.bytes.size(), end, log);
   findings.report(contents.info, log);
   decoder.report(log);
 }

@@ -43,4 +43,11 @@ void ScanFindings::report(const ChunkInfo& chunk, ProblemLog& log) const {
   }
 }
 
+void report_lost_rest(const ChunkInfo& chunk, std::size_t bytes, std::uint64_t end,
+                      ProblemLog& log) {
+  if (end >= bytes || chunk.state == ChunkState::truncated) return;
+  log.problem(ErrorCode::bad_event, chunk.offset + end,
+              "a record whose size cannot be right; the rest of the chunk is lost");
+}
+
 }  // namespace jfrtree::internal

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include <jfrtree/chunk.hpp>
@@ -38,5 +39,10 @@ struct ScanFindings {
   void add(const ScanFindings& other) noexcept;
   void report(const ChunkInfo& chunk, ProblemLog& log) const;
 };
+
+/// Says that a walk over the records of a chunk stopped at `end`, before the chunk's last byte. Of
+/// a chunk that was cut that is known already.
+void report_lost_rest(const ChunkInfo& chunk, std::size_t bytes, std::uint64_t end,
+                      ProblemLog& log);
 
 }  // namespace jfrtree::internal

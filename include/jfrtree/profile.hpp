@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,6 +27,7 @@ namespace jfrtree {
 struct Source {
   std::string path;
   std::shared_ptr<Input> input;
+  std::map<std::string, std::string> labels{};  ///< by key, e.g. service: cart
 };
 
 /// Sources for paths. A folder stands for the recordings in it, by the endings `.jfr`, `.jfr.gz`,

@@ -191,12 +191,15 @@ void ChunkScan::add_other(DirectWay& way, const EventRow& row, std::uint64_t gro
     add_row_with_care(row);
     return;
   }
+  ++way.samples;
+  // Stack trace ids that are found by hash did not come by here before.
+  const LaneSums::Tag tag(group, way.form);
+  if (ordinal < way.entries.size() && way.entries[ordinal].add_one(tag, value)) return;
   LaneSums& sums = *way.result->sums;
   const std::uint64_t pending = way.form == LaneSums::Tag::pending ? 1 : 0;
   if (sums.add(ordinal, group, {1, value, pending, way.form == LaneSums::Tag::known})) {
     findings_.has_overflow = true;
   }
-  ++way.samples;
   way.entries = sums.entries();
 }
 

@@ -57,6 +57,9 @@ class ChunkSource {
   /// another one asks for the next chunk; those of the team that have nothing to do help.
   void read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) const;
 
+  /// Where chunks are read from. An input with a size while there are chunks to be read.
+  [[nodiscard]] Input& input() const noexcept { return input_; }
+
   /// Position behind the last chunk returned.
   [[nodiscard]] std::uint64_t position() const noexcept { return window_.position(); }
 

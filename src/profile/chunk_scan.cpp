@@ -72,7 +72,7 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
 }
 
 void ChunkScan::finish(std::uint64_t end) {
-  report_lost_rest(contents_.info, contents_.bytes.size(), end, log_);
+  report_lost_rest(contents_.info, contents_.info.bytes, end, log_);
   count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
@@ -103,6 +103,7 @@ std::uint64_t ChunkScan::scan(std::span<const std::byte> bytes, std::uint64_t po
       if (count == rows_.size()) continue;
     }
     if (!read_record(bytes, position, is_compressed, record)) break;
+    record.offset += piece_begin_;
     visit(record);
     position += record.size;
   }

@@ -86,6 +86,7 @@ class ChunkSource {
   StopFlag stop_;
   InputWindow window_;
   std::vector<ChunkInfo> scanned_;
+  std::uint64_t largest_copied_ = 0;  // bytes of the largest of them that is not mapped
   std::size_t next_scanned_ = 0;
   std::uint64_t number_ = 0;
   ChunkHeader last_header_;  // met last; copies of it in checkpoints are no chunks

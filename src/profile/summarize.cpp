@@ -39,7 +39,10 @@ class SummaryHandler final : public internal::ChunkHandler {
                  builder_},
         files_(sources.size()),
         opened_(sources.size(), false) {
-    for (std::size_t i = 0; i < sources.size(); ++i) files_[i].path = sources[i].path;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      files_[i].path = sources[i].path;
+      files_[i].labels = sources[i].labels;
+    }
   }
 
   void opened(std::size_t file, const Input& input) override {

@@ -87,19 +87,24 @@ void ChunkPipeline::read_chunks(std::size_t file, ChunkSource& source) {
 
 void ChunkPipeline::work(std::size_t file, ChunkSource& source) {
   try {
-    while (auto chunk = next_chunk(source)) process(file, source, std::move(*chunk));
+    while (auto chunk = next_chunk(file, source)) process(file, source, std::move(*chunk));
   } catch (...) {
-    const std::lock_guard lock(source_mutex_);
-    has_failed_ = true;
+    {
+      const std::lock_guard lock(source_mutex_);
+      has_failed_ = true;
+    }
+    handler_.failed();
     throw;
   }
 }
 
-std::optional<LoadedChunk> ChunkPipeline::next_chunk(ChunkSource& source) {
+std::optional<LoadedChunk> ChunkPipeline::next_chunk(std::size_t file, ChunkSource& source) {
   const std::lock_guard lock(source_mutex_);
   if (has_failed_) return std::nullopt;
   stop_.check();
-  return source.next_unread();
+  auto chunk = source.next_unread();
+  if (chunk) handler_.taken(file, chunk->info);
+  return chunk;
 }
 
 void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedChunk chunk) {

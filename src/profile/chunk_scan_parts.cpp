@@ -46,8 +46,8 @@ void ChunkScan::run(ThreadTeam& team) {
       scan_ranges(*this);
       return;
     }
-    auto part =
-        std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_, filters_);
+    auto part = std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_,
+                                            filters_, bucket_ns_);
     scan_ranges(*part);
     const std::lock_guard lock(mutex);
     parts.push_back(std::move(part));
@@ -99,7 +99,7 @@ void ChunkScan::count_samples() {
 void ChunkScan::add_all(ChunkScan& part) {
   part.count_samples();
   for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += part.counts_[i];
-  const bool has_groups = depth_ == ScanDepth::stacks && request_.frames.by_thread;
+  const bool has_groups = depth_ == ScanDepth::stacks && has_groups_;
   for (const LaneResult& from : part.lanes_) {
     LaneResult& to = lane_like(from);
     to.lane.events += from.lane.events;

@@ -157,7 +157,8 @@ class BinaryStackReader {
       cursor.skip(index == 0 ? 0 : ends_[index - 1]);
     }
     before_ = nullptr;  // of the frames behind the index nothing is right until all are read
-    for (; index < count; ++index) {
+    texts_.clear();
+    for (std::size_t next = index; next < count; ++next) {
       std::uint64_t length = 0;
       if (!cursor.read_length(length)) {
         return false;
@@ -169,11 +170,11 @@ class BinaryStackReader {
       if (length > cursor.left()) {
         return false;
       }
-      const auto size = static_cast<std::size_t>(length);
-      frames_[index] = stacks_.frame_of_text({cursor.position(), size});
-      cursor.skip(size);
-      ends_[index] = static_cast<std::size_t>(cursor.position() - first);
+      texts_.emplace_back(cursor.position(), static_cast<std::size_t>(length));
+      cursor.skip(texts_.back().size());
+      ends_[next] = static_cast<std::size_t>(cursor.position() - first);
     }
+    stacks_.frames_of_texts(texts_, frames_.data() + index);
     count_ = count;
     before_ = first;
     return true;
@@ -203,7 +204,8 @@ class BinaryStackReader {
   Limits limits_;
   FrameColumn column_;
   std::vector<FrameId> frames_;
-  std::vector<std::size_t> ends_;  // by frame, from the first frame on
+  std::vector<std::string_view> texts_;  // of the stack at hand that are to be looked up
+  std::vector<std::size_t> ends_;        // by frame, from the first frame on
   std::size_t count_ = 0;
   const char* before_ = nullptr;  // where the frames of the stack before begin
 };

@@ -1,5 +1,7 @@
 #include "clickhouse/tree_errors.hpp"
 
+#include <utility>
+
 #include <jfrtree/error.hpp>
 
 namespace jfrtree::internal {
@@ -25,6 +27,14 @@ void throw_row_limit(const char* input, std::uint64_t row, const std::string& wh
                               what + ", more than the limit " + limit + " of " +
                                   std::to_string(most) + "; raise it with --limit " + limit +
                                   "=N, or check the columns and their types"));
+}
+
+void throw_sum_error() {
+  Problem problem;
+  problem.code = ErrorCode::value_out_of_range;
+  problem.file = "-";
+  problem.message = "the values of one stack add up to more than 2^64-1";
+  throw FormatError(std::move(problem));
 }
 
 }  // namespace jfrtree::internal

@@ -12,4 +12,7 @@ namespace jfrtree::internal {
 [[noreturn]] void throw_row_limit(const char* input, std::uint64_t row, const std::string& what,
                                   const char* limit, std::uint64_t most);
 
+/// Throws FormatError: a sum of values does not fit.
+[[noreturn]] void throw_sum_error();
+
 }  // namespace jfrtree::internal

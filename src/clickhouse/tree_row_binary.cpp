@@ -22,12 +22,13 @@ class SampleParser final : public RowParser {
       if (!reader_.read(cursor, rows_ + 1) || cursor.left() < values_ * sizeof(std::uint64_t)) {
         break;
       }
-      const std::uint32_t stack = stacks_.stack_of(reader_.frames());
+      const std::uint32_t stack = stacks_.add_stack(reader_.frames());
       for (std::size_t column = 0; column < values_; ++column) {
         const auto value = BinaryCursor::load<std::uint64_t>(cursor.position());
-        add_value(stacks_, stack, column, value, rows_ + 1);
+        set_value(stacks_, stack, column, value, rows_ + 1);
         cursor.skip(sizeof value);
       }
+      sum_up(stacks_);
       ++rows_;
       frames_ += reader_.frames().size();
       taken = static_cast<std::size_t>(cursor.position() - bytes.data());
@@ -98,7 +99,7 @@ class ProfileParser final : public RowParser {
     if (!reader_.read(cursor, rows_ + 1)) {
       return false;
     }
-    numbers_.push_back(stacks_.stack_of(reader_.frames()));
+    numbers_.push_back(stacks_.add_stack(reader_.frames()));
     frames_ += reader_.frames().size();
     part_ = --left_ > 0 ? Part::stack : Part::value_count;
     return true;
@@ -123,7 +124,7 @@ class ProfileParser final : public RowParser {
       return false;
     }
     const std::uint32_t stack = numbers_[numbers_.size() - static_cast<std::size_t>(left_)];
-    add_value(stacks_, stack, column_, value, rows_ + 1);
+    set_value(stacks_, stack, column_, value, rows_ + 1);
     --left_;
     begin_values();
     return true;

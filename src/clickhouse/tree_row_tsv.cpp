@@ -186,6 +186,7 @@ class TsvRowParser final : public LineParser {
     LineCursor cursor(line, "-", rows_ + 1);
     is_function_ ? parse_profile(cursor) : parse_sample(cursor);
     cursor.expect_end();
+    sum_up(stacks_);
   }
 
  private:
@@ -193,7 +194,7 @@ class TsvRowParser final : public LineParser {
     const std::uint32_t stack = parse_stack(cursor);
     for (std::size_t column = 0; column < options_.values; ++column) {
       cursor.expect('\t', "a column with a value is missing");
-      add_value(stacks_, stack, column, cursor.read_number(), cursor.row());
+      set_value(stacks_, stack, column, cursor.read_number(), cursor.row());
     }
   }
 
@@ -221,7 +222,7 @@ class TsvRowParser final : public LineParser {
       }
       const std::uint64_t value = cursor.read_number();
       if (count < numbers_.size()) {
-        add_value(stacks_, numbers_[count], column, value, cursor.row());
+        set_value(stacks_, numbers_[count], column, value, cursor.row());
       }
       ++count;
     }
@@ -245,7 +246,7 @@ class TsvRowParser final : public LineParser {
       }
     }
     frames_ += frame_ids_.size();
-    return stacks_.stack_of(frame_ids_);
+    return stacks_.add_stack(frame_ids_);
   }
 
   [[nodiscard]] FrameId parse_frame(LineCursor& cursor) {

@@ -20,7 +20,7 @@ std::unique_ptr<RowParser> make_dictionary_parser(TreeStacks& stacks,
              : make_tsv_dictionary_parser(stacks, options);
 }
 
-void add_value(TreeStacks& stacks, std::uint32_t stack, std::size_t column, std::uint64_t value,
+void set_value(TreeStacks& stacks, std::uint32_t stack, std::size_t column, std::uint64_t value,
                std::uint64_t row) {
   constexpr auto highest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (value > highest) {
@@ -28,9 +28,7 @@ void add_value(TreeStacks& stacks, std::uint32_t stack, std::size_t column, std:
                     "the value " + std::to_string(static_cast<std::int64_t>(value)) +
                         " is negative (or above 2^63): a flame graph has no place for it");
   }
-  if (!stacks.add(stack, column, value)) {
-    throw_row_error("-", row, "the sum of the values is above 2^64-1");
-  }
+  stacks.set_value(stack, column, value);
 }
 
 bool RowBlocks::read_header() {
@@ -73,6 +71,12 @@ RowBlocks::Event RowBlocks::advance(bool one_row) {
     return Event::block_end;
   }
   return Event::needs_bytes;
+}
+
+void sum_up(TreeStacks& stacks) {
+  if (!stacks.sum_up()) {
+    throw_sum_error();
+  }
 }
 
 void RowBlocks::finish() const {

@@ -52,9 +52,12 @@ class RowParser {
 [[nodiscard]] std::unique_ptr<RowParser> make_tsv_dictionary_parser(
     TreeStacks& stacks, const TreeFilterOptions& options);
 
-/// Adds a value to a stack. Throws FormatError when it, or the sum, is out of range.
-void add_value(TreeStacks& stacks, std::uint32_t stack, std::size_t column, std::uint64_t value,
+/// Sets a value of a stack. Throws FormatError when it is out of range.
+void set_value(TreeStacks& stacks, std::uint32_t stack, std::size_t column, std::uint64_t value,
                std::uint64_t row);
+
+/// Sums the stacks of rows that are whole. Throws FormatError when a sum is out of range.
+void sum_up(TreeStacks& stacks);
 
 /// The rows of an input: up to its end, or in blocks with a line before each that says how many.
 class RowBlocks {

@@ -8,6 +8,7 @@
 
 #include <jfrtree/error.hpp>
 
+#include "clickhouse/tree_errors.hpp"
 #include "format/text.hpp"
 #include "profile/limit_error.hpp"
 #include "profile/saturating_add.hpp"
@@ -42,12 +43,10 @@ TreeStacks::TreeStacks(const TreeFilterOptions& options)
       has_ids_(options.frames != FrameColumn::strings),
       texts_(std::make_unique<TextTable>()) {}
 
-std::uint32_t TreeStacks::add_text(std::string_view text, RecentTexts::Entry* entry) {
+std::uint32_t TreeStacks::add_text(std::string_view text, TextIndex::Entry& entry) {
   const std::uint32_t number = texts_->add(text);
   check_texts();
-  if (entry != nullptr) {
-    *entry = {(*texts_)[number].data(), static_cast<std::uint32_t>(text.size()), number};
-  }
+  text_index_.insert(entry, (*texts_)[number], number);
   return number;
 }
 
@@ -82,27 +81,37 @@ void TreeStacks::check_texts() const {
 
 void TreeStacks::forget_texts() {
   texts_ = std::make_unique<TextTable>();
-  recent_texts_.clear();
+  text_index_.clear();
   rank_of_.clear();
 }
 
-std::uint32_t TreeStacks::stack_of(std::span<const FrameId> frames) {
-  if (stacks_.frames().size() + frames.size() > options_.limits.profile_frames) {
+std::uint32_t TreeStacks::add_stack(std::span<const FrameId> frames) {
+  if (stacks_.frames().size() + waiting_frames_.size() + frames.size() >
+      options_.limits.profile_frames) {
     throw_limit("the frames of all different stacks", "profile_frames", input_name);
   }
+  waiting_.push_back({waiting_frames_.size(), frames.size(), 0, 0});
   if (options_.leaf_first) {
-    reversed_.assign(frames.rbegin(), frames.rend());
-    frames = reversed_;
+    waiting_frames_.insert(waiting_frames_.end(), frames.rbegin(), frames.rend());
+  } else {
+    waiting_frames_.insert(waiting_frames_.end(), frames.begin(), frames.end());
   }
-  const std::uint32_t stack = stacks_.row_of(0, frames);
-  if (stack == sums_.size()) {
-    sums_.push_back({});
-  }
-  return stack;
+  return static_cast<std::uint32_t>(waiting_.size() - 1);
 }
 
-bool TreeStacks::add(std::uint32_t stack, std::size_t column, std::uint64_t value) noexcept {
-  return !add_saturated(sums_[stack][column], value);
+bool TreeStacks::sum_waiting() {
+  new_rows_.clear();
+  for (const Waiting& each : waiting_) {
+    StackTable::NewRow& row = new_rows_.emplace_back();
+    row.stack = std::span(waiting_frames_).subspan(each.first_frame, each.frame_count);
+    row.sums.count = each.count;
+    row.sums.value = each.value;
+  }
+  stacks_.set_hashes(new_rows_);
+  const bool is_full = stacks_.add_all(new_rows_);
+  waiting_.clear();
+  waiting_frames_.clear();
+  return !is_full;
 }
 
 std::size_t TreeStacks::frame_count() const noexcept {
@@ -135,14 +144,13 @@ std::string_view TreeStacks::text_of(std::uint32_t frame) const {
 void TreeStacks::make_profile_stacks(Profile& profile, std::vector<FrameId>& frames) const {
   const auto special = static_cast<std::uint32_t>(frame_count());
   profile.stacks.reserve(stacks_.rows().size());
-  for (std::size_t index = 0; index < stacks_.rows().size(); ++index) {
-    const StackTable::Row& row = stacks_.rows()[index];
+  for (const StackTable::Row& row : stacks_.rows()) {
     StackSum sum;
     sum.first_frame = row.first_frame;
     sum.frame_count = row.frame_count;
     sum.has_value = options_.values == 2;
-    sum.count = sums_[index][0];
-    sum.value = sums_[index][1];
+    sum.count = row.sums.count;
+    sum.value = row.sums.value;
     if (sum.frame_count == 0 && options_.shape == TreeShape::collapsed) {
       // A line has one frame at least; the tree has a root for it.
       sum.first_frame = frames.size();
@@ -162,11 +170,17 @@ std::shared_ptr<const FrameTable> TreeStacks::rank(std::vector<FrameId>& frames)
   owner->arena = texts_->arena();
   rank_of_.resize(frame_count() + 2);
   std::vector<UsedText> used;
-  for (const FrameId frame : frames) {
-    std::uint32_t& rank = rank_of_[raw(frame)];
-    if (rank == 0) {
-      rank = 1;
-      used.push_back({text_of(raw(frame)), raw(frame)});
+  if (frames.size() >= rank_of_.size()) {
+    // Looking for those that are used would cost more than it brings.
+    for (std::uint32_t frame = 0; frame < rank_of_.size(); ++frame) {
+      used.push_back({text_of(frame), frame});
+    }
+  } else {
+    for (const FrameId frame : frames) {
+      if (std::uint32_t& rank = rank_of_[raw(frame)]; rank == 0) {
+        rank = 1;
+        used.push_back({text_of(raw(frame)), raw(frame)});
+      }
     }
   }
   for (UsedText& each : used) {
@@ -233,6 +247,9 @@ void TreeStacks::fold_small_stacks(Profile& profile, const std::vector<FrameId>&
 }
 
 Profile TreeStacks::take_profile() {
+  if (!sum_waiting()) {
+    throw_sum_error();
+  }
   Profile profile;
   profile.kind = "rows";
   profile.sample_types = {{"samples", options_.unit}};
@@ -242,7 +259,6 @@ Profile TreeStacks::take_profile() {
   auto frames = std::make_shared<std::vector<FrameId>>(std::move(stacks_.frames()));
   make_profile_stacks(profile, *frames);
   stacks_ = StackTable();
-  sums_.clear();
   profile.frame_table = rank(*frames);
   sort_stacks(profile.stacks, *frames, profile.frame_table->size());
   const std::size_t all = profile.stacks.size();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,7 +10,7 @@
 #include <jfrtree/clickhouse_tree.hpp>
 #include <jfrtree/profile.hpp>
 
-#include "clickhouse/tree_frame_cache.hpp"
+#include "clickhouse/tree_frame_index.hpp"
 #include "io/seeded_map.hpp"
 #include "profile/stack_table.hpp"
 #include "profile/text_table.hpp"
@@ -26,11 +25,22 @@ class TreeStacks {
 
   /// The frame of a text.
   [[nodiscard]] FrameId frame_of_text(std::string_view text) {
-    if (text.size() >= 8) {
-      RecentTexts::Entry& entry = recent_texts_.slot(text);
-      return FrameId{RecentTexts::holds(entry, text) ? entry.number : add_text(text, &entry)};
+    return frame_of_entry(text_index_.find(text), text);
+  }
+
+  /// The frames of texts, which is faster than one after the other.
+  void frames_of_texts(std::span<const std::string_view> texts, FrameId* frames) {
+    hashes_.resize(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      hashes_[i] = text_index_.prefetch(texts[i]);
     }
-    return FrameId{add_text(text, nullptr)};
+    constexpr std::size_t ahead = 8;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (i + ahead < texts.size()) {
+        text_index_.prefetch_text(hashes_[i + ahead]);
+      }
+      frames[i] = frame_of_entry(text_index_.find(texts[i], hashes_[i]), texts[i]);
+    }
   }
 
   /// The frame of an id, which may get its text before or after.
@@ -45,10 +55,15 @@ class TreeStacks {
   /// Says what the text of an id is. False when it has another one.
   [[nodiscard]] bool name_id(std::uint64_t id, std::string_view text);
 
-  /// The number of a stack, to which values can be added.
-  [[nodiscard]] std::uint32_t stack_of(std::span<const FrameId> frames);
-  /// Adds to a value of a stack. False when the sum would be larger than 64 bits.
-  [[nodiscard]] bool add(std::uint32_t stack, std::size_t column, std::uint64_t value) noexcept;
+  /// Adds a stack; its number is for `set_value` until `sum_up` is called.
+  [[nodiscard]] std::uint32_t add_stack(std::span<const FrameId> frames);
+  /// Sets a value of a stack.
+  void set_value(std::uint32_t stack, std::size_t column, std::uint64_t value) noexcept {
+    (column == 0 ? waiting_[stack].count : waiting_[stack].value) = value;
+  }
+  /// To be called between rows. Sums what was added, when that is enough to be worth it. False when
+  /// a sum would be larger than 64 bits.
+  [[nodiscard]] bool sum_up() { return waiting_.size() < summed_at_once || sum_waiting(); }
 
   /// All stacks as a profile with a sample type for each value, and then none: what comes next is
   /// for another one. Throws FormatError for a frame without a text.
@@ -56,12 +71,22 @@ class TreeStacks {
   [[nodiscard]] std::uint64_t repaired_texts() const noexcept { return repaired_texts_; }
 
  private:
-  using Sums = std::array<std::uint64_t, 2>;
+  struct Waiting {
+    std::size_t first_frame = 0;
+    std::size_t frame_count = 0;
+    std::uint64_t count = 0;
+    std::uint64_t value = 0;
+  };
 
+  static constexpr std::size_t summed_at_once = 256;
   static constexpr std::uint32_t highest_number = 0xFFFF'FFF0U;
 
-  [[nodiscard]] std::uint32_t add_text(std::string_view text, RecentTexts::Entry* entry);
+  [[nodiscard]] FrameId frame_of_entry(TextIndex::Entry& entry, std::string_view text) {
+    return FrameId{entry.text != nullptr ? entry.number : add_text(text, entry)};
+  }
+  [[nodiscard]] std::uint32_t add_text(std::string_view text, TextIndex::Entry& entry);
   [[nodiscard]] std::uint32_t add_id(std::uint64_t id);
+  [[nodiscard]] bool sum_waiting();
   void check_texts() const;
   void forget_texts();
   [[nodiscard]] std::size_t frame_count() const noexcept;
@@ -73,15 +98,17 @@ class TreeStacks {
 
   const TreeFilterOptions& options_;
   bool has_ids_;
-  RecentTexts recent_texts_;
+  TextIndex text_index_;
+  std::vector<std::uint64_t> hashes_;
   RecentIds recent_ids_;
   std::unique_ptr<TextTable> texts_;
   SeededMap<std::uint64_t, std::uint32_t> ids_;
   std::vector<std::uint64_t> id_of_frame_;
   std::vector<std::uint32_t> text_of_frame_;  // of an id: number of its text + 1, 0: none yet
   StackTable stacks_;
-  std::vector<Sums> sums_;              // by stack
-  std::vector<FrameId> reversed_;       // of one stack
+  std::vector<Waiting> waiting_;  // to be summed, many at once: that waits less for memory
+  std::vector<FrameId> waiting_frames_;
+  std::vector<StackTable::NewRow> new_rows_;
   std::vector<std::uint32_t> rank_of_;  // by frame + 1, 0: not used; while ranks are made
   std::uint64_t repaired_texts_ = 0;
 };

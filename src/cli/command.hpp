@@ -52,6 +52,8 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_top_command();
 [[nodiscard]] std::unique_ptr<Command> make_diff_command();
 [[nodiscard]] std::unique_ptr<Command> make_events_command();
+/// Its name is of two words, as those of all commands about ClickHouse.
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_tree_command();
 
 /// All commands in the order of the help text.
 [[nodiscard]] std::vector<std::unique_ptr<Command>> all_commands();

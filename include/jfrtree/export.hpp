@@ -57,6 +57,7 @@ struct ExportOptions {
   bool reverse = false;                            ///< trees rooted at the leaves
   std::string title{};                             ///< html; flamebearer's name is the sample type
   std::vector<std::string> notes{};                ///< html: shown to the reader
+  std::vector<std::string> labels{};               ///< html: of the inputs, shown in its head
   std::uint64_t tree_nodes = Limits{}.tree_nodes;  ///< a larger tree is a LimitError
   /// Collapsed stacks with frames as they are, as other programs write them: a `;` or a line feed
   /// in a frame breaks the line. Not with limits of the tree and `reverse`.

@@ -125,7 +125,8 @@ std::vector<TreeCut> write_page(Output& output, std::span<const DiffProfile> dif
   if (!diffs.empty()) {
     sides.span_ns = diffs.front().span_ns;
   }
-  internal::write_html_page(output, {profiles, options.output.title, options.output.notes, &sides});
+  internal::write_html_page(output, {profiles, options.output.title, options.output.notes, &sides,
+                                     options.output.labels});
   return cuts;
 }
 

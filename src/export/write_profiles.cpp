@@ -8,6 +8,7 @@
 
 #include "export/collapsed_writer.hpp"
 #include "export/export_checks.hpp"
+#include "export/html_contents.hpp"
 #include "profile/build_tree.hpp"
 #include "profile/method_sums.hpp"
 #include "profile/pruned_tree.hpp"
@@ -69,7 +70,7 @@ std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profile
       cuts.push_back(*std::move(shown.cut));
     }
   }
-  write_html(output, pages, options.title, options.notes);
+  internal::write_html_page(output, {pages, options.title, options.notes, nullptr, options.labels});
   return cuts;
 }
 

@@ -200,8 +200,11 @@ void ClickhouseTreeCommand::report(const TreeFilterSummary& summary, std::uint64
 }
 
 ExitCode ClickhouseTreeCommand::execute(const std::vector<std::string>& files, Console& console) {
-  if (!files.empty()) {
-    throw UsageError(files.front() + ": rows are read from standard input, not from files");
+  for (const std::string& file : files) {
+    // ClickHouse splits a command at each space: two of them make an empty argument.
+    if (!file.empty()) {
+      throw UsageError(file + ": rows are read from standard input, not from files");
+    }
   }
   if (root_first_ && options_.leaf_first) {
     throw UsageError("--root-first and --leaf-first contradict each other");

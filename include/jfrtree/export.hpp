@@ -23,6 +23,7 @@ enum class Format : std::uint8_t {
   nested_set_json,
   tree,
   html,
+  arrow,    ///< binary: an Arrow IPC file, `profiles_table` of <jfrtree/arrow.hpp>
   summary,  ///< of diffs alone: JSON with totals and the methods that changed
 };
 

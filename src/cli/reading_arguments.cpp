@@ -64,10 +64,10 @@ void ReadingArguments::add_to(CommandLine& line, Output kind) {
                 allow_problems);
   line.add_values("--limit", "NAME=N",
                   "change a limit on hostile input; jfrtree help limits lists them",
-                  [this](const std::string& value) { add_limit(value); });
+                  [this](const std::string& value) { add_limit(limits, value); });
 }
 
-void ReadingArguments::add_limit(const std::string& text) {
+void add_limit(Limits& limits, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
     throw UsageError("--limit: '" + text + "' is not of the form NAME=N");

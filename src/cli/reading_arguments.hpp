@@ -38,9 +38,9 @@ struct ReadingArguments {
   [[nodiscard]] unsigned thread_count() const;
   /// The exit code of a command that found these.
   [[nodiscard]] ExitCode exit_code(const std::vector<Problem>& problems) const;
-
- private:
-  void add_limit(const std::string& text);
 };
+
+/// Sets the limit of `NAME=N`, the value of `--limit`. Throws UsageError.
+void add_limit(Limits& limits, const std::string& text);
 
 }  // namespace jfrtree::cli

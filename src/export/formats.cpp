@@ -15,6 +15,7 @@ constexpr std::uint64_t most_drawn_nodes = 16'384;
 /// open, and few recordings have more.
 constexpr std::uint64_t most_page_nodes = std::uint64_t{1} << 20;
 
+constexpr std::array arrow_endings{".arrow"sv};
 constexpr std::array html_endings{".html"sv};
 constexpr std::array collapsed_endings{".collapsed"sv, ".folded"sv, ".txt"sv};
 constexpr std::array flamebearer_endings{".flamebearer.json"sv};
@@ -23,7 +24,7 @@ constexpr std::array stacks_endings{".stacks.jsonl"sv};
 constexpr std::array summary_endings{".json"sv};
 constexpr std::array tree_endings{".tree.json"sv};
 
-constexpr std::array<FormatDescription, 7> descriptions{{
+constexpr std::array<FormatDescription, 8> descriptions{{
     {Format::html, "html", html_endings, "one page with an interactive flame graph", true,
      most_page_nodes},
     {Format::collapsed, "collapsed", collapsed_endings, "a line per stack: root;...;leaf N", false,
@@ -41,6 +42,8 @@ constexpr std::array<FormatDescription, 7> descriptions{{
     {Format::stacks, "stacks", stacks_endings, "JSON lines with every stack, loss-free", true, 0},
     {Format::tree, "tree", tree_endings, "nested JSON with name, self, total and children", false,
      most_drawn_nodes},
+    {Format::arrow, "arrow", arrow_endings, "every stack as a row of an Arrow (Feather) table",
+     true, 0},
 }};
 
 constexpr std::array<FormatDescription, 7> diff_descriptions{{

@@ -187,7 +187,7 @@ std::vector<TreeCut> write_diff(Output& output, std::span<const DiffProfile> dif
     case Format::html:
       return write_page(output, diffs, sample_types, description, options);
     case Format::stacks:
-      internal::check_whole_stacks(options.output);
+      internal::check_whole_stacks(options.output, "stacks");
       internal::write_stacks_sides(output, diffs, options.output.threads);
       return {};
     case Format::summary:

@@ -109,13 +109,8 @@ std::optional<LoadedChunk> ChunkPipeline::next_chunk(std::size_t file, ChunkSour
 
 void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedChunk chunk) {
   ProblemLog log(sources_[file].path, chunk.info.number);
-  source.read(chunk, team_, log);
-  const ChunkInfo info = chunk.info;
-  std::shared_ptr<const ChunkContents> contents;
-  if (info.state != ChunkState::empty) {
-    contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools, options_.limits,
-                          types_, log);
-  }
+  const std::shared_ptr<const ChunkContents> contents = contents_of(source, chunk, log);
+  const ChunkInfo& info = chunk.info;
   handler_.chunk(file, info, contents.get(), log);
   const std::lock_guard lock(state_mutex_);
   add_problems(file, log);
@@ -124,6 +119,19 @@ void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedC
     add_time(info);
   }
   report_progress(info.bytes);
+}
+
+/// Null where the metadata cannot be read or the chunk has no events yet.
+std::shared_ptr<const ChunkContents> ChunkPipeline::contents_of(const ChunkSource& source,
+                                                                LoadedChunk& chunk,
+                                                                ProblemLog& log) {
+  if (setup_.piece_by_piece && chunk.unread) {
+    auto contents = open_unread_chunk(chunk.info, source.input(), options_.limits, types_, log);
+    if (contents) return contents;
+  }
+  source.read(chunk, team_, log);
+  if (chunk.info.state == ChunkState::empty) return nullptr;
+  return open_chunk(chunk, setup_.wanted_pools, setup_.with_pools, options_.limits, types_, log);
 }
 
 void ChunkPipeline::add_problems(std::size_t file, const ProblemLog& log) {

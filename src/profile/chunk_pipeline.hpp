@@ -49,7 +49,9 @@ class ChunkPipeline {
  public:
   struct Setup {
     bool with_pools = true;
-    std::span<const std::string_view> wanted_pools;
+    std::span<const std::string_view> wanted_pools{};
+    /// Each record is looked at once: chunks of files need not be in memory as a whole.
+    bool piece_by_piece = false;
   };
 
   /// All references must outlive the pipeline.
@@ -77,6 +79,9 @@ class ChunkPipeline {
   void work(std::size_t file, ChunkSource& source);
   [[nodiscard]] std::optional<LoadedChunk> next_chunk(std::size_t file, ChunkSource& source);
   void process(std::size_t file, const ChunkSource& source, LoadedChunk chunk);
+  [[nodiscard]] std::shared_ptr<const ChunkContents> contents_of(const ChunkSource& source,
+                                                                 LoadedChunk& chunk,
+                                                                 ProblemLog& log);
   void add_problems(std::size_t file, const ProblemLog& log);
   void add_time(const ChunkInfo& info);
   void report_progress(std::uint64_t bytes);

@@ -190,7 +190,7 @@ void add_counts(const ChunkContents& contents, const ChunkScan& scan, ChunkProfi
       profile.event_types_with_stacks.push_back(types[i].name);
     }
   }
-  profile.statistics.bytes = contents.bytes.size();
+  profile.statistics.bytes = contents.info.bytes;
   profile.statistics.chunks = 1;
   profile.statistics.events = scan.event_count();
 }

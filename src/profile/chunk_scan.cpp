@@ -74,7 +74,7 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
 }
 
 void ChunkScan::finish(std::uint64_t end) {
-  report_lost_rest(contents_.info, contents_.bytes.size(), end, log_);
+  report_lost_rest(contents_.info, contents_.info.bytes, end, log_);
   count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
@@ -105,6 +105,7 @@ std::uint64_t ChunkScan::scan(std::span<const std::byte> bytes, std::uint64_t po
       if (count == rows_.size()) continue;
     }
     if (!read_record(bytes, position, is_compressed, record)) break;
+    record.offset += piece_begin_;
     visit(record);
     position += record.size;
   }
@@ -193,12 +194,15 @@ void ChunkScan::add_other(DirectWay& way, const EventRow& row, std::uint64_t gro
     add_row_with_care(row);
     return;
   }
+  ++way.samples;
+  // Stack trace ids that are found by hash did not come by here before.
+  const LaneSums::Tag tag(group, way.form);
+  if (ordinal < way.entries.size() && way.entries[ordinal].add_one(tag, value)) return;
   LaneSums& sums = *way.result->sums;
   const std::uint64_t pending = way.form == LaneSums::Tag::pending ? 1 : 0;
   if (sums.add(ordinal, group, {1, value, pending, way.form == LaneSums::Tag::known})) {
     findings_.has_overflow = true;
   }
-  ++way.samples;
   way.entries = sums.entries();
 }
 

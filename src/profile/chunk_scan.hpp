@@ -142,6 +142,7 @@ class ChunkScan {
   };
   [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
   std::uint64_t scan(std::span<const std::byte> bytes, std::uint64_t position, std::uint64_t end);
+  [[nodiscard]] std::uint64_t scan_pieces();
   void finish(std::uint64_t end);
   void count_samples();
   void add_all(ChunkScan& part);
@@ -207,6 +208,7 @@ class ChunkScan {
 
   std::optional<MemoryScan> memory_;
   std::array<std::uint32_t, 256> known_groups_{};  // those met last, by place
+  std::uint64_t piece_begin_ = 0;  // of the bytes that are scanned, in the chunk
   std::uint64_t event_count_ = 0;
   ScanFindings findings_;
 };

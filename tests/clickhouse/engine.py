@@ -26,10 +26,9 @@ WAIT_SECONDS = 60
 
 def find_library():
     """The library, or a skipped test that says how to get it."""
-    built = pathlib.Path(os.environ["JFRTREE_BUILD"]) / "chdb" / "libchdb.so"
-    path = pathlib.Path(os.environ.get("JFRTREE_LIBCHDB") or built)
-    if not path.exists():
-        pytest.skip(f"{path} is not there: scripts/setup --clickhouse fetches it")
+    path = pathlib.Path(os.environ.get("JFRTREE_LIBCHDB", ""))
+    if not path.is_file():
+        pytest.skip("the engine is not there: scripts/setup --clickhouse fetches it")
     return path
 
 

@@ -6,10 +6,12 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <jfrtree/arrow_c_data.hpp>
 #include <jfrtree/call_tree.hpp>
 #include <jfrtree/diff.hpp>
+#include <jfrtree/event_rows.hpp>
 #include <jfrtree/profile.hpp>
 
 namespace jfrtree {
@@ -85,5 +87,56 @@ struct TreeTableOptions {
 /// `total_right`, as they are, whatever the comparison. Throws as that does.
 [[nodiscard]] ArrowTable diff_table(const DiffProfile& diff, std::size_t sample_type,
                                     Comparison comparison);
+
+/// How a stream of events is handed out.
+struct EventStreamOptions {
+  /// All columns of the types, e.g. united from an `EventCatalog`. Empty: they are read from the
+  /// metadata of all chunks first, for which pipes are kept in a temporary file.
+  std::vector<EventColumn> columns{};
+  bool with_type = false;           ///< a first column `type`, for requests of several types
+  std::size_t batch_rows = 65'536;  ///< most rows of a batch; less where texts or lists are long
+  std::size_t waiting_batches = 2;  ///< most batches that are read ahead
+};
+
+/// Events as batches of an Arrow table, read by a thread of the stream's own that never gets more
+/// than `waiting_batches` ahead. It is started by the first `next` and stops soon after the stream
+/// is destroyed. For one thread at a time.
+///
+/// The columns are those of the request, of all chunks united. `a.b` is field `b` of a struct `a`,
+/// which is null where all its fields are; `stackTrace.truncated` stands beside `stackTrace`.
+/// Types: integers of the recording's width and sign, bool, float, double, timestamp[ns, UTC],
+/// duration[ns], utf8; texts that come from a constant pool (threads, classes, methods, causes) and
+/// `type` are dictionary<int32, utf8>, stacks are lists of such, arrays are lists. Numbers of an
+/// entry of a dictionary mean the same in all batches. Metadata of a field: `label`, `unit`,
+/// `content_type` (the annotation). Of a column that chunks declare differently, what its common
+/// type does not hold is null; other things in a text column are written as in CSV.
+class EventStream {
+ public:
+  /// Finds out the columns. `read.progress` is called by the reading thread. Throws as
+  /// `read_event_schemas`, UsageError for an unknown column.
+  EventStream(std::vector<Source> sources, EventRequest request, ReadOptions read = {},
+              EventStreamOptions options = {});
+  EventStream(const EventStream&) = delete;
+  EventStream& operator=(const EventStream&) = delete;
+  ~EventStream();
+
+  /// Fills in the schema, a struct with a child for each column. The consumer releases it.
+  void export_schema(ArrowSchema* schema) const;
+  /// Waits for the next batch; false, and a released array, at the end. The consumer releases it,
+  /// also after the stream is gone. Throws what reading threw, behind the rows before it,
+  /// LimitError for a dictionary above `frame_bytes`, and Interrupted soon after
+  /// `ReadOptions::stop`.
+  [[nodiscard]] bool next(ArrowArray* batch);
+  /// Rows, problems and statistics, once `next` returned false.
+  [[nodiscard]] const EventReadResult& result() const noexcept;
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+/// Fills in a C stream over the rest of an event stream. What `next` throws is an error code there,
+/// with the message; EINTR is Interrupted. The consumer releases it.
+void export_stream(std::shared_ptr<EventStream> events, ArrowArrayStream* stream);
 
 }  // namespace jfrtree

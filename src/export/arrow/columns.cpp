@@ -27,7 +27,7 @@ template <typename Offset>
 }
 
 template <typename Number>
-[[nodiscard]] NamedColumn plain_column(std::string name, std::string format,
+[[nodiscard]] NamedColumn whole_column(std::string name, std::string format,
                                        BufferBuilder<Number> numbers) {
   auto column = std::make_shared<Column>();
   column->length = static_cast<std::int64_t>(numbers.size());
@@ -82,11 +82,11 @@ NamedColumn list_column(std::string name, BufferBuilder<std::int32_t> offsets,
 }
 
 NamedColumn number_column(std::string name, BufferBuilder<std::uint32_t> numbers) {
-  return plain_column(std::move(name), "I", std::move(numbers));
+  return whole_column(std::move(name), "I", std::move(numbers));
 }
 
 NamedColumn share_column(std::string name, BufferBuilder<double> numbers) {
-  return plain_column(std::move(name), "g", std::move(numbers));
+  return whole_column(std::move(name), "g", std::move(numbers));
 }
 
 NamedColumn SumColumn::finish(std::string name, FieldMetadata metadata, bool is_large) {

@@ -58,6 +58,17 @@ void release(ArrowArrayStream* stream) {
 
 }  // namespace
 
+std::shared_ptr<internal::arrow::Column> internal::arrow::plain_column(
+    std::size_t length, ValidityBuilder& validity, std::vector<Buffer> buffers) {
+  auto column = std::make_shared<Column>();
+  column->length = static_cast<std::int64_t>(length);
+  column->null_count = static_cast<std::int64_t>(validity.null_count());
+  column->buffers.reserve(buffers.size() + 1);
+  column->buffers.push_back(validity.finish());
+  for (Buffer& buffer : buffers) column->buffers.push_back(std::move(buffer));
+  return column;
+}
+
 ArrowTable::ArrowTable(std::shared_ptr<const ArrowTableData> data) noexcept
     : data_(std::move(data)) {}
 

@@ -35,6 +35,10 @@ struct Column {
 
 using ColumnPointer = std::shared_ptr<const Column>;
 
+/// A column without children; `buffers` are those behind the validity, which is taken.
+[[nodiscard]] std::shared_ptr<Column> plain_column(std::size_t length, ValidityBuilder& validity,
+                                                   std::vector<Buffer> buffers);
+
 /// Fill in structs of the C data interface, which share the memory of what they are made from.
 void export_field(const Field& field, ArrowSchema* schema);
 void export_column(ColumnPointer column, ArrowArray* array);

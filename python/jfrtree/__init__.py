@@ -38,7 +38,7 @@ from ._info import (
 )
 from ._profile import Profile
 from ._recording import Recording, open
-from ._table import Table
+from ._table import EventTable, Table
 
 __version__: str = _core.__version__
 
@@ -64,6 +64,7 @@ __all__ = [
     "Comparison",
     "Error",
     "EventField",
+    "EventTable",
     "EventType",
     "FileInfo",
     "FlameGraph",

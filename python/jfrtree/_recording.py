@@ -30,11 +30,14 @@ from ._options import (
     Texts,
     Times,
     TreeOptions,
+    check_number,
     profile_options,
+    times,
     tree_options,
 )
 from ._profile import Profile, write_profiles
 from ._progress import reporting
+from ._table import EventTable
 from ._unpicklable import Unpicklable
 from ._warn import warn
 
@@ -268,6 +271,55 @@ class Recording(Unpicklable):
         else:
             text += " and no event with a stack trace"
         raise ProfileNotFound(text, code="profile_not_found")
+
+    def events(
+        self,
+        *types: str,
+        columns: Iterable[str] | None = None,
+        start: Times = None,
+        end: Times = None,
+        stacks: bool = True,
+        lines: bool = False,
+        simple: bool = False,
+        libraries: bool = False,
+        normalize: bool = False,
+        hide_hidden: bool = False,
+        max_rows: int | None = None,
+        progress: Progress = None,
+    ) -> EventTable:
+        """The events of some types as a table, with a column for each field.
+
+        In a name `*` stands for any characters, but not for types that may hold secrets (system
+        properties, environment variables, command lines): these are read by their whole name only.
+        Of several types, the first column is `type`, and the others are those of all. `columns`
+        chooses some, in this order; a name stands for everything below it too. `start` and `end` are
+        those of `profile`. `stacks=False` leaves stack traces out, `lines` and the other options of
+        frames shape them. `max_rows` is the most rows there are.
+
+        Raises UsageError for a type or column that the recording does not declare, FormatError,
+        LimitError, IoError; warns of problems.
+
+        >>> import jfrtree
+        >>> recording = jfrtree.open("jdk17-mixed.jfr")
+        >>> recording.events("jdk.ThreadSleep", columns=["duration", "time"]).to_pylist()
+        [{'duration': datetime.timedelta(microseconds=50075), 'time': datetime.timedelta(microseconds=50000)}]
+        """
+        if not types:
+            raise UsageError("which events? event_types lists the types", code="bad_argument")
+        for name in types:
+            if not isinstance(name, str):
+                raise TypeError(f"an event type is a str, not {type(name).__name__}")
+        if isinstance(columns, str):
+            raise TypeError("columns: expected several names, as ['duration']")
+        check_number(max_rows, "max_rows", 0)
+        options = {
+            "types": list(types), "columns": list(columns or ()), "stacks": stacks,
+            "start": times(start, "start"), "end": times(end, "end"), "lines": lines,
+            "simple": simple, "libraries": libraries, "normalize": normalize,
+            "hide_hidden": hide_hidden, "max_rows": max_rows,
+        }
+        wanted = self._progress if progress is None else progress
+        return EventTable(_core.EventTable(self._opened(), options), wanted)
 
     def flamegraph(
         self,

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ._info import Problem
+from ._options import Progress
+from ._progress import reporting
 from ._unpicklable import Unpicklable
+from ._warn import warn_rows
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
 
-__all__ = ["Table"]
+__all__ = ["EventTable", "Table"]
 
 
 def _missing(package: str, extra: str, error: ImportError) -> ImportError:
@@ -109,3 +113,63 @@ class Table(Unpicklable):
 
     def __repr__(self) -> str:
         return f"<Table of {len(self):,} rows: {', '.join(self.column_names)}>"
+
+
+class EventTable(Table):
+    """The events of some types, one row each, in the order of the recording.
+
+    Nothing is held: each use is a pass over the recording, read while it is taken, with the GIL
+    released. Going through it, and `batches`, hold one batch at a time. Fields of structs are struct
+    columns in Arrow and dicts in `to_pylist`; times are timestamp[ns, UTC], lengths of time
+    duration[ns]; a stack trace is the list of its frames, root first.
+
+    >>> import jfrtree
+    >>> events = jfrtree.open("jdk17-mixed.jfr").events("jdk.GarbageCollection")
+    >>> len(events)
+    35
+    >>> sum(row["duration"] for row in events.to_pylist(nanoseconds=True))
+    104871587
+    """
+
+    __slots__ = ("_length", "_progress", "problems")
+
+    problems: tuple[Problem, ...]
+    """What the last pass through Python found that could not be read."""
+
+    def __init__(self, core: Any, progress: Progress = None) -> None:
+        super().__init__(core)
+        self._length: int | None = None
+        self._progress = progress
+        self.problems = ()
+
+    def __len__(self) -> int:
+        if self._length is None:
+            self._length = int(self._core.count_rows())
+        return self._length
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The rows of `to_pylist`, a batch of them in memory at a time."""
+        return self._rows(False)
+
+    def to_pylist(self, *, nanoseconds: bool = False) -> list[dict[str, Any]]:
+        return list(self._rows(nanoseconds))
+
+    to_pylist.__doc__ = Table.to_pylist.__doc__
+
+    def _rows(self, nanoseconds: bool) -> Iterator[dict[str, Any]]:
+        rows = self._core.rows(nanoseconds)
+        count = 0
+        with reporting(self._progress) as report:
+            while (batch := rows.next(report)) is not None:
+                count += len(batch)
+                yield from batch
+        self._length = count
+        found = rows.problems
+        self.problems = tuple(one for one in map(Problem._from_core, found) if not one.is_note)
+        warn_rows(found)
+
+    def __repr__(self) -> str:
+        return f"<EventTable: {', '.join(self.column_names)}>"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ._errors import RecordingWarning
 from ._info import Problem
@@ -33,3 +34,8 @@ def warn(problems: Iterable[Problem], known: set[str]) -> None:
     if len(fresh) > MOST:
         text = f"{len(fresh) - MOST} more problems: recording.info.problems lists them"
         warnings.warn(RecordingWarning(text), stacklevel=level)
+
+
+def warn_rows(rows: Iterable[Sequence[Any]]) -> None:
+    """The same for findings as the extension module gives them."""
+    warn(map(Problem._from_core, rows), set())

@@ -80,8 +80,10 @@ py::list list_event_types(const Recording& recording, const py::object& progress
 }  // namespace
 
 void bind_recording(py::module_& module) {
-  py::class_<Recording>(module, "Recording")
-      .def(py::init([](const py::dict& options) { return Recording(read_options(options)); }),
+  py::class_<Recording, std::shared_ptr<Recording>>(module, "Recording")
+      .def(py::init([](const py::dict& options) {
+             return std::make_shared<Recording>(read_options(options));
+           }),
            py::arg("options"))
       .def("add_path",
            [](Recording& self, const py::bytes& path, const py::dict& labels) {
@@ -96,7 +98,10 @@ void bind_recording(py::module_& module) {
             self.add_file_object(file, to_bytes(name), to_map(labels));
           })
       .def("check_start",
-           [](const Recording& self) { run_work(py::none(), [&](Work&) { self.check_start(); }); })
+           [](const Recording& self) {
+             Work work;
+             run_work(py::none(), work, [&] { self.check_start(work.stop()); });
+           })
       .def("summarize", summarize_recording, py::arg("quick"), py::arg("settings"),
            py::arg("progress"))
       .def("read_profiles", read_recording, py::arg("options"), py::arg("progress"))

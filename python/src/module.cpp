@@ -41,4 +41,5 @@ PYBIND11_MODULE(_core, module) {
   bind_recording(module);
   bind_tables(module);
   bind_diff(module);
+  bind_events(module);
 }

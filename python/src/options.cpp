@@ -174,6 +174,16 @@ ExportOptions export_options(const py::dict& options) {
   return result;
 }
 
+EventRequest event_request(const py::dict& options) {
+  EventRequest request;
+  take(options, "types", request.types);
+  take(options, "columns", request.columns);
+  take(options, "stacks", request.stacks);
+  take(options, "max_rows", request.max_rows);
+  take_frames(options, request.frames);
+  return request;
+}
+
 FilterOptions time_options(const py::dict& options) {
   FilterOptions filters;
   take_times(options, "start", filters.from);

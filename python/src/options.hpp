@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <jfrtree/event_rows.hpp>
 #include <jfrtree/export.hpp>
 #include <jfrtree/filter.hpp>
 #include <jfrtree/profile.hpp>
@@ -22,6 +23,9 @@ namespace py = pybind11;
 /// `sample_type`, `reverse`, `min_width`, `max_nodes`, `title`, `notes`, `raw_frames`, `threads`,
 /// `tree_nodes`.
 [[nodiscard]] ExportOptions export_options(const py::dict& options);
+
+/// `types`, `columns`, `stacks`, `max_rows` and the options of frames. Not the time.
+[[nodiscard]] EventRequest event_request(const py::dict& options);
 
 /// The start and end of `FilterOptions`, for what is no profile.
 [[nodiscard]] FilterOptions time_options(const py::dict& options);

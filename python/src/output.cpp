@@ -32,7 +32,8 @@ class CheckedOutput final : public Output {
 py::object write_output(const std::optional<std::string>& path,
                         const std::function<void(Output&)>& write) {
   std::string bytes;
-  run_work(py::none(), [&](Work& work) {
+  Work work;
+  run_work(py::none(), work, [&] {
     CheckedOutput output(path ? open_output(*path, &work.stop()) : string_output(bytes), work);
     write(output);
     output.commit();

@@ -85,16 +85,16 @@ std::vector<Source> Recording::open_one(const RecordingInput& input,
   return open_sources(std::array{input.name});
 }
 
-void Recording::check_start() const {
+void Recording::check_start(const std::atomic<bool>& stop) const {
   std::vector<Problem> found;
   std::vector<Source> sources = open(found);
   if (sources.size() != 1) {
     return;
   }
   {
-    const std::shared_ptr<Input> input = sources.front().input
-                                             ? sources.front().input
-                                             : open_input(sources.front().path, options_.limits);
+    const std::shared_ptr<Input> input =
+        sources.front().input ? sources.front().input
+                              : open_input(sources.front().path, options_.limits, &stop);
     if (begins_as_chunk(*input)) {
       return;
     }
@@ -102,6 +102,7 @@ void Recording::check_start() const {
   // Stacks as text, or nothing that is read: the whole of it tells.
   ReadOptions options = options_;
   options.strict = false;
+  options.stop = &stop;
   static_cast<void>(summarize(open(found), true, options));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,7 +34,7 @@ class Recording {
   void add_file_object(const py::object& file, const std::string& name, Labels labels);
 
   /// Throws FormatError when there is one input and it is empty or begins as nothing that is read.
-  void check_start() const;
+  void check_start(const std::atomic<bool>& stop) const;
 
   /// Sources for one pass; `found` takes what was found on the way to them.
   [[nodiscard]] std::vector<Source> open(std::vector<Problem>& found) const;

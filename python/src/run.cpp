@@ -87,7 +87,11 @@ class Reporter {
   std::uint64_t total_ = 0;
 };
 
+const std::thread::id importing_thread = std::this_thread::get_id();
+
 }  // namespace
+
+bool is_main_thread() noexcept { return std::this_thread::get_id() == importing_thread; }
 
 void Work::check() const {
   if (stop_.load(std::memory_order_relaxed)) {
@@ -104,8 +108,7 @@ ReadOptions Work::options(ReadOptions given) {
   return given;
 }
 
-void run_work(const py::object& progress, const std::function<void(Work&)>& function) {
-  Work work;
+void run_work(const py::object& progress, Work& work, const std::function<void()>& function) {
   Reporter reporter(progress);
   std::optional<py::error_already_set> raised;
   std::exception_ptr thrown;
@@ -123,7 +126,7 @@ void run_work(const py::object& progress, const std::function<void(Work&)>& func
   };
   {
     const py::gil_scoped_release release;
-    Worker worker([&] { function(work); });
+    Worker worker(function);
     while (!raised && !worker.wait(poll_interval)) {
       const py::gil_scoped_acquire acquire;
       ask_python();

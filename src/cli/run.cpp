@@ -33,6 +33,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_clickhouse_rows_command());
   commands.push_back(make_clickhouse_load_command());
   commands.push_back(make_clickhouse_tree_command());
+  commands.push_back(make_clickhouse_dashboard_command());
   return commands;
 }
 

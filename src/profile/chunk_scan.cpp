@@ -372,12 +372,13 @@ std::uint64_t ChunkScan::group_of(ActiveEvent& active, const Slots& slots) {
 }
 
 std::uint64_t ChunkScan::group_number(const Group& group) {
-  // Threads tend to be sampled several times in a row.
-  if (last_group_ < groups_.size() && groups_[last_group_] == group) return last_group_;
+  // Most groups were met not long ago.
+  std::uint32_t& known = known_groups_[group.place()];
+  if (known < groups_.size() && groups_[known] == group) return known;
   const auto [found, is_new] = group_numbers_.emplace(std::pair(group.keys, group.bucket_start),
                                                       static_cast<std::uint32_t>(groups_.size()));
   if (is_new) groups_.push_back(group);
-  return last_group_ = found->second;
+  return known = found->second;
 }
 
 }  // namespace jfrtree::internal

@@ -128,6 +128,12 @@ class ChunkScan {
     std::int64_t bucket_start = 0;
 
     bool operator==(const Group&) const = default;
+    /// Where `known_groups_` may have it.
+    [[nodiscard]] std::size_t place() const noexcept {
+      return (keys.first * 0x9E37'79B9'7F4A'7C15U + keys.second * 0xC2B2'AE3D'27D4'EB4FU +
+              static_cast<std::uint64_t>(bucket_start) * 0x1656'67B1'9E37'79F9U) >>
+             56;
+    }
   };
   struct KnownState {
     std::uint64_t key = 0;
@@ -201,7 +207,7 @@ class ChunkScan {
       group_numbers_;
 
   std::optional<MemoryScan> memory_;
-  std::size_t last_group_ = 0;
+  std::array<std::uint32_t, 256> known_groups_{};  // those met last, by place
   std::uint64_t piece_begin_ = 0;  // of the bytes that are scanned, in the chunk
   std::uint64_t event_count_ = 0;
   ScanFindings findings_;

@@ -45,6 +45,27 @@ def test_recording(tmp_path, options):
         assert of_frame[key] == of_rows[key]
 
 
+MIXED = [DATA / "jdk17-mixed.jfr", DATA / "jdk25-mixed.jfr"]
+DEEP = (pathlib.Path(os.environ.get("JFRTREE_RECORDINGS", "")) /
+        "grafana_jfr-parser__goland-multichunk.jfr.gz")
+
+
+@pytest.mark.parametrize("arguments", [
+    ["convert", DEEP, "-p", "cpu"],
+    ["convert", MIXED[0], "--by-thread", "--min-width", "2"],
+    ["diff", MIXED[0], MIXED[0]],
+    ["diff", *MIXED, "-p", "alloc"],
+    ["diff", *MIXED, "-p", "cpu", "--max-nodes", "8"],
+    ["diff", MIXED[0], DEEP, "-p", "alloc"],
+], ids=["depth 485", "threads", "no change", "two recordings", "cut", "large diff"])
+def test_rows_of_recordings(tmp_path, arguments):
+    if DEEP in arguments and not DEEP.exists():
+        pytest.skip("needs JFRTREE_RECORDINGS")
+    found = shown(written(tmp_path / "a.json", *arguments, "--format", "nested-set-json"))
+    assert "error" not in found[0]
+    assert found[0]["rows"] > 8
+
+
 def test_units(tmp_path):
     recording = DATA / "jdk17-mixed.jfr"
     found = shown(*(written(tmp_path / f"{kind}.{number}.frame.json", "convert", recording, "-p",

@@ -29,6 +29,10 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_top_command());
   commands.push_back(make_diff_command());
   commands.push_back(make_events_command());
+  commands.push_back(make_clickhouse_schema_command());
+  commands.push_back(make_clickhouse_rows_command());
+  commands.push_back(make_clickhouse_load_command());
+  commands.push_back(make_clickhouse_tree_command());
   return commands;
 }
 
@@ -65,7 +69,14 @@ void print_command_help(Command& command) {
   print(command_help_text(command, line.options()));
 }
 
-void print_help(const std::vector<std::string>& topics) {
+// Some commands have a name of two words.
+constexpr std::string_view command_group = "clickhouse";
+
+void print_help(std::vector<std::string> topics) {
+  if (topics.size() > 1 && topics.front() == command_group) {
+    topics.front() += " " + topics[1];
+    topics.erase(topics.begin() + 1);
+  }
   if (topics.size() > 1) {
     throw UsageError("help: one COMMAND at a time");
   }
@@ -85,8 +96,12 @@ class Program {
     if (arguments.empty()) {
       throw UsageError("no command was given");
     }
-    const std::string& first = arguments.front();
-    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    std::string first = arguments.front();
+    std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (first == command_group && !rest.empty() && !rest.front().starts_with('-')) {
+      first += " " + rest.front();
+      rest.erase(rest.begin());
+    }
     if (first == "--version") {
       print("jfrtree " + std::string(version()) + "\n");
     } else if (is_help_option(first)) {

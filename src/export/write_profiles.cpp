@@ -9,6 +9,7 @@
 
 #include "export/collapsed_writer.hpp"
 #include "export/export_checks.hpp"
+#include "export/html_contents.hpp"
 #include "profile/build_tree.hpp"
 #include "profile/method_sums.hpp"
 #include "profile/pruned_tree.hpp"
@@ -70,7 +71,7 @@ std::vector<TreeCut> write_page(Output& output, std::span<const Profile> profile
       cuts.push_back(*std::move(shown.cut));
     }
   }
-  write_html(output, pages, options.title, options.notes);
+  internal::write_html_page(output, {pages, options.title, options.notes, nullptr, options.labels});
   return cuts;
 }
 
@@ -87,6 +88,9 @@ void write_tree_as(Output& output, const CallTree& tree, std::size_t sample_type
       break;
     case Format::nested_set_json:
       write_nested_set_json(output, tree, sample_type);
+      break;
+    case Format::grafana:
+      write_grafana(output, tree, sample_type);
       break;
     case Format::tree:
       write_tree(output, tree, sample_type);

@@ -24,7 +24,8 @@ TEST_CASE("every format is described once and found by its name") {
     CHECK_FALSE(format.description.empty());
   }
   CHECK(names == std::set<std::string_view>{"html", "collapsed", "flamebearer", "nested-set",
-                                            "nested-set-json", "stacks", "tree", "arrow"});
+                                            "nested-set-json", "grafana", "stacks", "tree",
+                                            "arrow"});
   CHECK(find_format("speedscope") == nullptr);
   CHECK(find_format("") == nullptr);
   CHECK(find_format("HTML") == nullptr);

@@ -25,7 +25,7 @@ constexpr std::array stacks_endings{".stacks.jsonl"sv};
 constexpr std::array summary_endings{".json"sv};
 constexpr std::array tree_endings{".tree.json"sv};
 
-constexpr std::array<FormatDescription, 8> descriptions{{
+constexpr std::array<FormatDescription, 9> descriptions{{
     {Format::html, "html", html_endings, "one page with an interactive flame graph", true,
      most_page_nodes},
     {Format::collapsed, "collapsed", collapsed_endings, "a line per stack: root;...;leaf N", false,

@@ -202,7 +202,7 @@ def main():
     for failure in checker.failures:
         print(failure)
     print(f"{checker.tables} tables, {len(checker.failures)} differences")
-    return 1 if checker.failures or checker.tables < 100 else 0
+    return 1 if checker.failures or checker.tables < 50 else 0
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from ._info import (
 )
 from ._profile import Profile
 from ._recording import Recording, open
+from ._sql import sql
 from ._table import EventTable, Table
 
 __version__: str = _core.__version__
@@ -93,6 +94,7 @@ __all__ = [
     "limits",
     "merge",
     "open",
+    "sql",
 ]
 
 for _name in __all__:

@@ -96,6 +96,18 @@ std::string overview_text() {
   return text + "\n" + definitions_text("Exit codes", codes);
 }
 
+std::string group_text(std::string_view group) {
+  std::vector<Definition> commands;
+  for (const auto& command : all_commands()) {
+    if (command->name().starts_with(std::string(group) + " ")) {
+      commands.emplace_back(command->name(), command->summary());
+    }
+  }
+  return "Usage: jfrtree " + std::string(group) + " COMMAND ... [options]\n\n" +
+         definitions_text("Commands", commands) + "\njfrtree help " + std::string(group) +
+         " COMMAND shows options and examples of a command.\n";
+}
+
 std::string command_help_text(const Command& command, std::span<const OptionHelp> options) {
   std::string text = "jfrtree " + std::string(command.name()) + ": ";
   text += command.summary();

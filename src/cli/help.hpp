@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/command.hpp"
 
@@ -9,6 +10,9 @@ namespace jfrtree::cli {
 
 /// `jfrtree --help`: what the program is, its commands, its exit codes.
 [[nodiscard]] std::string overview_text();
+
+/// `jfrtree help GROUP`: the commands whose names begin with this word.
+[[nodiscard]] std::string group_text(std::string_view group);
 
 /// `jfrtree COMMAND --help`.
 [[nodiscard]] std::string command_help_text(const Command& command,

@@ -77,6 +77,10 @@ void print_help(std::vector<std::string> topics) {
     topics.front() += " " + topics[1];
     topics.erase(topics.begin() + 1);
   }
+  if (topics.size() == 1 && topics.front() == command_group) {
+    print(group_text(command_group));
+    return;
+  }
   if (topics.size() > 1) {
     throw UsageError("help: one COMMAND at a time");
   }
@@ -102,7 +106,11 @@ class Program {
       first += " " + rest.front();
       rest.erase(rest.begin());
     }
-    if (first == "--version") {
+    if (first == command_group && !rest.empty() && is_help_option(rest.front())) {
+      print(group_text(command_group));
+    } else if (first == command_group) {
+      throw UsageError("clickhouse: say what to do, jfrtree help clickhouse lists it");
+    } else if (first == "--version") {
       print("jfrtree " + std::string(version()) + "\n");
     } else if (is_help_option(first)) {
       print(overview_text());

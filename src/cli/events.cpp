@@ -112,7 +112,7 @@ class EventsCommand : public Command {
  public:
   std::string_view name() const override { return "events"; }
   std::string_view summary() const override {
-    return "lists event types, or writes their events as CSV, JSON lines or Arrow";
+    return "lists event types, or writes their events as tables";
   }
   std::string_view synopsis() const override { return "FILE... [TYPE...] [options]"; }
   std::vector<Example> examples() const override;

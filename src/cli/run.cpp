@@ -69,23 +69,18 @@ void print_command_help(Command& command) {
   print(command_help_text(command, line.options()));
 }
 
-// Some commands have a name of two words.
-constexpr std::string_view command_group = "clickhouse";
-
 void print_help(std::vector<std::string> topics) {
   if (topics.size() > 1 && topics.front() == command_group) {
     topics.front() += " " + topics[1];
     topics.erase(topics.begin() + 1);
-  }
-  if (topics.size() == 1 && topics.front() == command_group) {
-    print(group_text(command_group));
-    return;
   }
   if (topics.size() > 1) {
     throw UsageError("help: one COMMAND at a time");
   }
   if (topics.empty() || topics.front() == "help" || is_help_option(topics.front())) {
     print(overview_text());
+  } else if (topics.front() == command_group) {
+    print(group_help_text());
   } else if (topics.front() == "limits") {
     print(limits_text());
   } else {
@@ -101,21 +96,22 @@ class Program {
       throw UsageError("no command was given");
     }
     std::string first = arguments.front();
+    if (first == command_group) topic_ = " " + first;
     std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
     if (first == command_group && !rest.empty() && !rest.front().starts_with('-')) {
       first += " " + rest.front();
       rest.erase(rest.begin());
     }
-    if (first == command_group && !rest.empty() && is_help_option(rest.front())) {
-      print(group_text(command_group));
-    } else if (first == command_group) {
-      throw UsageError("clickhouse: say what to do, jfrtree help clickhouse lists it");
-    } else if (first == "--version") {
+    if (first == "--version") {
       print("jfrtree " + std::string(version()) + "\n");
     } else if (is_help_option(first)) {
       print(overview_text());
     } else if (first == "help") {
       print_help(rest);
+    } else if (first == command_group && !rest.empty() && is_help_option(rest.front())) {
+      print(group_help_text());
+    } else if (first == command_group) {
+      throw UsageError(first + ": needs the name of one of its commands");
     } else if (first.starts_with('-')) {
       throw UsageError(first + ": no such option before the command");
     } else {
@@ -125,7 +121,7 @@ class Program {
   }
 
   int usage_error(const UsageError& error) const {
-    const std::string topic = command_ ? " " + std::string(command_->name()) : std::string();
+    const std::string topic = command_ ? " " + std::string(command_->name()) : topic_;
     console_.error(std::string(error.what()) + " (see jfrtree help" + topic + ")");
     return static_cast<int>(ExitCode::usage);
   }
@@ -148,6 +144,7 @@ class Program {
   }
 
   std::unique_ptr<Command> command_;
+  std::string topic_;  // of help, while there is no command
   Console console_;
 };
 

@@ -26,7 +26,9 @@ using internal::StreamBuffer;
 /// Writes what it gets at once: the reader waits for it.
 class DirectOutput final : public Output {
  public:
-  DirectOutput(int descriptor, StopFlag stop) : descriptor_(descriptor, false), stop_(stop) {}
+  DirectOutput(int descriptor, StopFlag stop) : descriptor_(descriptor, false), stop_(stop) {
+    internal::widen_pipe(descriptor);
+  }
 
   void write(std::string_view bytes) override {
     internal::write_all(descriptor_, bytes, "-", stop_);

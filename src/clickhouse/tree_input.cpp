@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t first_capacity = std::size_t{1} << 20;
 constexpr int wait_milliseconds = 50;
 
-/// A pipe holds 64 KiB unless asked otherwise: the writer waits less often with more.
+}  // namespace
+
 void widen_pipe(int descriptor) noexcept {
 #ifdef F_SETPIPE_SZ
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): that is how POSIX declares it
@@ -27,8 +28,6 @@ void widen_pipe(int descriptor) noexcept {
   static_cast<void>(descriptor);
 #endif
 }
-
-}  // namespace
 
 StreamBuffer::StreamBuffer(int descriptor, const char* name, std::uint64_t most_bytes,
                            StopFlag stop)

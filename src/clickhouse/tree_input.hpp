@@ -48,6 +48,10 @@ class StreamBuffer {
   bool is_at_end_ = false;
 };
 
+/// Asks for a larger buffer where the descriptor is a pipe: it holds 64 KiB otherwise, and both
+/// sides wait more often for each other.
+void widen_pipe(int descriptor) noexcept;
+
 /// Waits until one of two descriptors can be read, or has ended. Returns 1, 2, or 3 for both.
 [[nodiscard]] unsigned wait_for_either(int first, int second, StopFlag stop);
 

@@ -10,6 +10,7 @@
 #include "export/diff_summary_writer.hpp"
 #include "export/export_checks.hpp"
 #include "export/flamebearer_writer.hpp"
+#include "export/grafana_writer.hpp"
 #include "export/html_contents.hpp"
 #include "export/nested_set_writer.hpp"
 #include "export/stacks_writer.hpp"
@@ -146,6 +147,9 @@ void write_tree_as(Output& output, const CallTree& tree, const DiffProfile& diff
       break;
     case Format::nested_set_json:
       internal::write_nested_set_json(output, tree, columns);
+      break;
+    case Format::grafana:
+      internal::write_grafana(output, tree, columns);
       break;
     default:
       break;  // no trees

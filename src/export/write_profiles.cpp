@@ -89,6 +89,9 @@ void write_tree_as(Output& output, const CallTree& tree, std::size_t sample_type
     case Format::nested_set_json:
       write_nested_set_json(output, tree, sample_type);
       break;
+    case Format::grafana:
+      write_grafana(output, tree, sample_type);
+      break;
     case Format::tree:
       write_tree(output, tree, sample_type);
       break;

@@ -85,7 +85,7 @@ def executable(arguments, columns=NODES, query="SELECT st, sum(c) FROM samples G
                form="RowBinary", settings="command_read_timeout = 60000"):
     return (f"SELECT * FROM executable('jfrtree clickhouse tree --input-format {form} {arguments}',"
             f" {form}, '{columns}', ({query}), SETTINGS stderr_reaction = 'throw',"
-            f" check_exit_code = 1, {settings})")
+            f" {settings})")
 
 
 def nodes(server, *arguments, **more):

@@ -12,6 +12,7 @@
 #include <jfrtree/call_tree.hpp>
 #include <jfrtree/diff.hpp>
 #include <jfrtree/event_rows.hpp>
+#include <jfrtree/output.hpp>
 #include <jfrtree/profile.hpp>
 
 namespace jfrtree {
@@ -87,6 +88,10 @@ struct TreeTableOptions {
 /// `total_right`, as they are, whatever the comparison. Throws as that does.
 [[nodiscard]] ArrowTable diff_table(const DiffProfile& diff, std::size_t sample_type,
                                     Comparison comparison);
+
+/// Writes a table as an Arrow IPC file (Feather version 2), uncompressed. The output is not
+/// committed. Throws IoError, ClosedPipe.
+void write_arrow(Output& output, const ArrowTable& table);
 
 /// How a stream of events is handed out.
 struct EventStreamOptions {

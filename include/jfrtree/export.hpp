@@ -21,8 +21,10 @@ enum class Format : std::uint8_t {
   flamebearer,
   nested_set,
   nested_set_json,
+  grafana,
   tree,
   html,
+  arrow,    ///< binary: an Arrow IPC file, `profiles_table` of <jfrtree/arrow.hpp>
   summary,  ///< of diffs alone: JSON with totals and the methods that changed
 };
 
@@ -57,6 +59,7 @@ struct ExportOptions {
   bool reverse = false;                            ///< trees rooted at the leaves
   std::string title{};                             ///< html; flamebearer's name is the sample type
   std::vector<std::string> notes{};                ///< html: shown to the reader
+  std::vector<std::string> labels{};               ///< html: of the inputs, shown in its head
   std::uint64_t tree_nodes = Limits{}.tree_nodes;  ///< a larger tree is a LimitError
   /// Collapsed stacks with frames as they are, as other programs write them: a `;` or a line feed
   /// in a frame breaks the line. Not with limits of the tree and `reverse`.
@@ -118,6 +121,10 @@ void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_t
 
 /// The same rows as an array of JSON objects.
 void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// The same rows as a Grafana data frame in JSON, column by column: level, value, self, label. The
+/// unit of the sample type is that of the values.
+void write_grafana(Output& output, const CallTree& tree, std::size_t sample_type);
 
 /// Nested JSON `{name, self, total, children}`, the root called `total`.
 void write_tree(Output& output, const CallTree& tree, std::size_t sample_type);

@@ -27,6 +27,7 @@ struct FileSummary {
   std::string path;
   std::uint64_t bytes = 0;  ///< as it lies on disk; of what came out of pipes and memory streams
   std::string container;    ///< "plain", "gzip", "zstd", "lz4" or "zip"
+  std::map<std::string, std::string> labels;  ///< of its source
   std::vector<ChunkSummary> chunks;
 };
 

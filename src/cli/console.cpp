@@ -16,7 +16,7 @@ namespace {
 // Whether a note with this code is for everybody.
 bool is_worth_telling(ErrorCode code) {
   return code == ErrorCode::left_out || code == ErrorCode::repeated_chunk ||
-         code == ErrorCode::value_out_of_range;
+         code == ErrorCode::value_out_of_range || code == ErrorCode::bad_argument;
 }
 
 }  // namespace

@@ -5,11 +5,13 @@
 #include <jfrtree/error.hpp>
 #include <jfrtree/export.hpp>
 
+#include "cli/binary_formats.hpp"
 #include "cli/command.hpp"
 #include "cli/compat_arguments.hpp"
 #include "cli/export_arguments.hpp"
 #include "cli/export_report.hpp"
 #include "cli/human.hpp"
+#include "cli/label_arguments.hpp"
 #include "cli/output_file.hpp"
 #include "cli/profile_arguments.hpp"
 #include "cli/reading_arguments.hpp"
@@ -32,13 +34,15 @@ class ConvertCommand : public Command {
   ExitCode execute(const std::vector<std::string>& files, Console& console) override;
 
  private:
-  ExportOptions export_options(const std::vector<std::string>& files, const ProfileSet& set) const;
+  ExportOptions export_options(const std::vector<std::string>& files, const ProfileSet& set,
+                               std::vector<std::string> labels) const;
   std::string done_text(const std::vector<Profile>& profiles, std::uint64_t bytes) const;
 
   ReadingArguments reading_;
   ProfileArguments profile_;
   CompatArguments compat_;
   ExportArguments export_;
+  LabelArguments labels_;
   Timings timings_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
@@ -66,14 +70,17 @@ void ConvertCommand::add_options(CommandLine& line) {
                   "the first one present where the format holds one");
   compat_.add_to(line);
   export_.add_tree_to(line);
+  labels_.add_to(line);
   line.begin_group("Report");
   timings_.add_to(line);
   reading_.add_to(line);
 }
 
 ExportOptions ConvertCommand::export_options(const std::vector<std::string>& files,
-                                             const ProfileSet& set) const {
+                                             const ProfileSet& set,
+                                             std::vector<std::string> labels) const {
   ExportOptions options;
+  options.labels = std::move(labels);
   options.sample_type = profile_.sample_type;
   export_.apply_to(options);
   options.raw_frames = compat_.compat != Compat::none;
@@ -108,9 +115,15 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   profile_.check();
   const FormatDescription& format = export_.choose_format(reading_.output, format_descriptions());
   export_.check(format, profile_.wants_several(), format_descriptions());
+  labels_.check_format(format);
+  if (format.format == Format::arrow) {
+    refuse_terminal("arrow", reading_.output);
+  }
   compat_.check(profile_, std::string(format.name), export_.tree_option() != nullptr);
   profile_.compat = compat_.compat;
   InputFiles inputs = open_input_files(files, reading_);
+  labels_.apply_to(inputs);
+  std::vector<std::string> labels = label_texts(inputs.sources);
   // Opened before the reading, which may take long, so that a wrong path is known at once.
   OutputFile output(reading_.output);
   ProfileSet set = read_profiles(std::move(inputs), reading_, profile_, console);
@@ -121,8 +134,8 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   report_idle_options(profile_.frames, set.profiles, console);
   check_sample_type(profile_.sample_type, set.profiles);
   report_unknown_values(profile_.sample_type, set.profiles, console);
-  const std::vector<TreeCut> cuts =
-      write_profiles(output, set.profiles, format.format, export_options(files, set));
+  const std::vector<TreeCut> cuts = write_profiles(output, set.profiles, format.format,
+                                                   export_options(files, set, std::move(labels)));
   output.commit();
   report_cuts(cuts, console);
   report_large_numbers(format.format, std::array<const Profile*, 1>{&set.profiles.front()},

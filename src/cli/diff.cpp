@@ -10,6 +10,7 @@
 #include "cli/export_arguments.hpp"
 #include "cli/export_report.hpp"
 #include "cli/human.hpp"
+#include "cli/label_arguments.hpp"
 #include "cli/output_file.hpp"
 #include "cli/profile_arguments.hpp"
 #include "cli/reading_arguments.hpp"
@@ -42,13 +43,15 @@ class DiffCommand : public Command {
                                            const FormatDescription& format) const;
   void check_profiles(const std::vector<DiffProfile>& diffs, Console& console) const;
   DiffOptions diff_options(const std::vector<std::string>& files,
-                           const std::array<ProfileSet, 2>& sets) const;
+                           const std::array<ProfileSet, 2>& sets,
+                           std::vector<std::string> labels) const;
   std::string done_text(const std::vector<DiffProfile>& diffs, std::uint64_t bytes) const;
   Comparison comparison() const;
 
   ReadingArguments reading_;
   ProfileArguments profile_;
   ExportArguments export_;
+  LabelArguments labels_;
   bool is_absolute_ = false;
   bool is_per_second_ = false;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -81,6 +84,7 @@ void DiffCommand::add_options(CommandLine& line) {
                   "a profile kind (below), may be given several times, or all; default: all, or "
                   "the first one that both sides have where the format holds one");
   export_.add_tree_to(line);
+  labels_.add_to(line);
   reading_.add_to(line);
 }
 
@@ -101,6 +105,7 @@ void DiffCommand::check(const std::vector<std::string>& files,
   }
   profile_.check();
   export_.check(format, profile_.wants_several(), diff_format_descriptions());
+  labels_.check_format(format);
   const bool has_measure = format.format == Format::html || format.format == Format::collapsed ||
                            format.format == Format::summary;
   if (is_per_second_ && !has_measure) {
@@ -207,9 +212,31 @@ void DiffCommand::check_profiles(const std::vector<DiffProfile>& diffs, Console&
   }
 }
 
+/// What both sides have in common as it is, what one has behind its name.
+std::vector<std::string> side_labels(const std::vector<std::string>& files,
+                                     const std::array<InputFiles, 2>& inputs) {
+  const std::array sides{label_texts(inputs[0].sources), label_texts(inputs[1].sources)};
+  std::vector<std::string> labels;
+  std::vector<std::string> different;
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const std::string& text : sides[side]) {
+      const std::vector<std::string>& others = sides[1 - side];
+      if (std::find(others.begin(), others.end(), text) == others.end()) {
+        different.push_back(shown_file_name(files[side]) + ": " + text);
+      } else if (side == 0) {
+        labels.push_back(text);
+      }
+    }
+  }
+  labels.insert(labels.end(), different.begin(), different.end());
+  return labels;
+}
+
 DiffOptions DiffCommand::diff_options(const std::vector<std::string>& files,
-                                      const std::array<ProfileSet, 2>& sets) const {
+                                      const std::array<ProfileSet, 2>& sets,
+                                      std::vector<std::string> labels) const {
   DiffOptions options;
+  options.output.labels = std::move(labels);
   options.comparison = comparison();
   options.names = {shown_file_name(files[0]), shown_file_name(files[1])};
   export_.apply_to(options.output);
@@ -249,6 +276,10 @@ ExitCode DiffCommand::execute(const std::vector<std::string>& files, Console& co
       export_.choose_format(reading_.output, diff_format_descriptions());
   check(files, format);
   std::array inputs{open_input_files({files[0]}, reading_), open_input_files({files[1]}, reading_)};
+  for (InputFiles& side : inputs) {
+    labels_.apply_to(side);
+  }
+  std::vector<std::string> labels = side_labels(files, inputs);
   OutputFile output(reading_.output);
   std::array<ProfileSet, 2> sets;
   for (std::size_t side = 0; side < 2; ++side) {
@@ -260,7 +291,7 @@ ExitCode DiffCommand::execute(const std::vector<std::string>& files, Console& co
     report_one_sided(diff, files, sets, console);
   }
   const std::vector<TreeCut> cuts =
-      write_diff(output, diffs, format.format, diff_options(files, sets));
+      write_diff(output, diffs, format.format, diff_options(files, sets, std::move(labels)));
   output.commit();
   report_cuts(cuts, console);
   report_large_numbers(format.format, std::array{&diffs.front().left, &diffs.front().right},

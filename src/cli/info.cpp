@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/info_report.hpp"
 #include "cli/input_files.hpp"
+#include "cli/label_arguments.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reading_arguments.hpp"
 #include "cli/timings.hpp"
@@ -29,6 +30,7 @@ class InfoCommand : public Command {
   bool shows_problems_itself() const;
 
   ReadingArguments reading_;
+  LabelArguments labels_;
   Timings timings_;
   bool json_ = false;
   SummaryRequest request_;
@@ -51,6 +53,7 @@ void InfoCommand::add_options(CommandLine& line) {
   line.add_flag("--settings", "the settings of the recordings by event type as well",
                 request_.settings);
   timings_.add_to(line);
+  labels_.add_to(line);
   reading_.add_to(line);
 }
 
@@ -67,6 +70,7 @@ bool InfoCommand::shows_problems_itself() const {
 ExitCode InfoCommand::execute(const std::vector<std::string>& files, Console& console) {
   reading_.check(files, console);
   InputFiles inputs = open_input_files(files, reading_);
+  labels_.apply_to(inputs);
   OutputFile output(reading_.output);
   Progress progress(reading_.progress, reading_.quiet);
   RecordingSummary summary =

@@ -25,6 +25,11 @@ void write_file(JsonWriter& json, const FileSummary& file) {
   json.key("path").text(file.path);
   json.key("bytes").number(file.bytes);
   json.key("container").text(file.container);
+  json.key("labels").begin_object();
+  for (const auto& [key, value] : file.labels) {
+    json.key(key).text(value);
+  }
+  json.end_object();
   json.key("chunks").begin_array();
   for (const ChunkSummary& chunk : file.chunks) {
     write_chunk(json, chunk);

@@ -87,13 +87,18 @@ std::string file_block(const FileSummary& file, bool all) {
   if (file.container != "plain") {
     text += " in " + file.container;
   }
+  std::string labels;
+  for (const auto& [key, value] : file.labels) {
+    labels += (labels.empty() ? "  labels " : ", ") + printable(key + "=" + value);
+  }
+  labels += labels.empty() ? "" : "\n";
   if (file.chunks.empty()) {
-    return text + ", no chunks\n";
+    return text + ", no chunks\n" + labels;
   }
   text += ", " + counted(file.chunks.size(), "chunk", "chunks");
   text += " of version " + distinct(file, [](const auto& chunk) { return chunk.info.version(); });
   const std::string producer = distinct(file, [](const auto& chunk) { return chunk.producer; });
-  text += "\n  written by " + (producer.empty() ? "unknown" : printable(producer)) + "\n";
+  text += "\n  written by " + (producer.empty() ? "unknown" : printable(producer)) + "\n" + labels;
   return text + chunk_table(file, all);
 }
 

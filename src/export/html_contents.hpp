@@ -28,6 +28,7 @@ struct HtmlPage {
   /// Of a diff: columns of the trees and numbers of the methods are those of the left side, then as
   /// many of the right one. Otherwise null.
   const HtmlSides* sides = nullptr;
+  std::span<const std::string> labels{};  ///< of the inputs, `key=value`
 
   [[nodiscard]] std::size_t side_count() const noexcept { return sides == nullptr ? 1 : 2; }
 };

@@ -184,6 +184,9 @@ std::string make_header(const HtmlPage& page, FrameNumbers& frames) {
   json += ',';
   append_key(json, "notes");
   append_array(json, page.notes, [&](const std::string& note) { append_repaired(json, note); });
+  json += ',';
+  append_key(json, "labels");
+  append_array(json, page.labels, [&](const std::string& label) { append_repaired(json, label); });
   if (page.sides != nullptr) {
     json += ',';
     append_key(json, "diff");

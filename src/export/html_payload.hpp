@@ -58,6 +58,7 @@ class FrameNumbers {
 ///     u32 little-endian   length of the header in bytes
 ///     header              JSON, UTF-8:
 ///         {"version": 1, "title", "generator", "strings": [frame texts], "notes": [texts],
+///          "labels": [texts],
 ///          "profiles": [{"kind", "snapshot", "sampleTypes": [{"name", "unit"}],
 ///                        "defaultSampleType": index, "nodes": N, "topRows": M,
 ///                        "cut": null or {"frame", "maxNodes", "minWidth"}}]}

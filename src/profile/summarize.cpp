@@ -39,7 +39,10 @@ class SummaryHandler final : public internal::ChunkHandler {
                  builder_},
         files_(sources.size()),
         opened_(sources.size(), false) {
-    for (std::size_t i = 0; i < sources.size(); ++i) files_[i].path = sources[i].path;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      files_[i].path = sources[i].path;
+      files_[i].labels = sources[i].labels;
+    }
   }
 
   void opened(std::size_t file, const Input& input) override {
@@ -175,7 +178,8 @@ RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& re
                            const ReadOptions& options) {
   internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
   SummaryHandler handler(sources, request, options, team);
-  ChunkPipeline pipeline(sources, options, {!request.quick || request.settings, {}}, handler, team);
+  const bool is_quick = request.quick && !request.settings;
+  ChunkPipeline pipeline(sources, options, {!is_quick, {}, is_quick}, handler, team);
   pipeline.run();
   ProfileSet set = handler.builder().finish(team);
   RecordingSummary summary;

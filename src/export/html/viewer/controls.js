@@ -90,6 +90,9 @@ function fillFixedTexts(app) {
   app.element('title').textContent = displayText(data.title);
   app.element('title').title = displayText(data.title);
   app.element('generator').textContent = `Made by ${data.generator}.`;
+  const labels = data.labels ?? [];
+  app.element('labels').hidden = labels.length === 0;
+  app.element('labels').textContent = labels.map(displayText).join(' \u00b7 ');
   const notes = data.notes ?? [];
   app.element('notes').hidden = notes.length === 0;
   app.element('notes').textContent = notes.length === 1 ? '1 note' : `${notes.length} notes`;

@@ -99,8 +99,8 @@ function bytesFromBase64(text) {
 }
 
 /**
- * Returns {title, generator, strings, notes, profiles}, each profile with its columns; of a page
- * with two sides also diff: {names, spans, comparison}.
+ * Returns {title, generator, strings, notes, labels, profiles}, each profile with its columns; of a
+ * page with two sides also diff: {names, spans, comparison}.
  */
 async function decodePayload(base64) {
   if (typeof DecompressionStream === 'undefined') {

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MODULES = ["jfrtree"] + [f"jfrtree.{module.name}"
                          for module in pkgutil.iter_modules(jfrtree.__path__)
-                         if module.name not in ("_core", "__main__")]
+                         if module.name not in ("_core", "__main__", "testing")]
 
 
 @pytest.mark.parametrize("name", MODULES)

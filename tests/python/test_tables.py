@@ -142,6 +142,20 @@ def test_pyarrow(recording):
             for row in arrow.drop_columns(["startTime", "duration"]).to_pylist()] == flat
 
 
+def test_parquet(recording, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    recording.profile("lock").write(tmp_path / "lock.parquet")
+    rows = parquet.read_table(tmp_path / "lock.parquet").to_pylist()
+    assert sum(row["value"] for row in rows) == 357_563_926
+    assert {row["kind"] for row in rows} == {"lock"}
+    recording.events("jdk.JavaMonitorEnter").write_parquet(tmp_path / "events.parquet")
+    table = parquet.read_table(tmp_path / "events.parquet")
+    assert table.num_rows == 85
+    with pytest.raises(FileNotFoundError):
+        recording.profile("lock").write(tmp_path / "nowhere" / "lock.parquet")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_a_stream_may_be_left_before_its_end(testdata):
     pyarrow = pytest.importorskip("pyarrow")
     recording = jfrtree.open([(testdata / "jdk17-few-stacks.jfr").read_bytes()] * 50)

@@ -24,7 +24,8 @@ def test_it_is_installed():
 
 def test_contents(wheel):
     names = wheel.namelist()
-    package = {name for name in names if name.startswith("jfrtree/")}
+    package = {name for name in names
+               if name.startswith("jfrtree/") and not name.endswith("/")}
     folder = ROOT / "python"
     sources = {path.relative_to(folder).as_posix() for path in (folder / "jfrtree").rglob("*")
                if path.suffix in (".py", ".pyi", ".typed")}

@@ -97,7 +97,13 @@ __all__ = [
     "sql",
 ]
 
-for _name in __all__:
-    if hasattr(globals()[_name], "__module__") and not isinstance(globals()[_name], tuple):
-        globals()[_name].__module__ = __name__
-del _name
+
+def _belong_here() -> None:
+    """Names in messages are those that users import."""
+    for name in __all__:
+        thing = globals()[name]
+        if not isinstance(thing, tuple):
+            thing.__module__ = __name__
+
+
+_belong_here()

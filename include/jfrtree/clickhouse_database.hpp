@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -56,6 +57,9 @@ struct DatabaseOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+/// Values of a statement's parameters, by name.
+using QueryParameters = std::map<std::string, std::string>;
+
 /// A ClickHouse database. For one thread at a time.
 class Database {
  public:
@@ -67,6 +71,9 @@ class Database {
   /// Runs a statement; the result as TSV (`TabSeparated`) unless it says FORMAT. Throws
   /// DatabaseError.
   virtual std::string query(std::string_view sql) = 0;
+  /// The same with the values of parameters, `{name:Type}` in the statement: they are bound by the
+  /// server, never pasted into SQL.
+  virtual std::string query(std::string_view sql, const QueryParameters& parameters) = 0;
   /// Inserts blocks of Native. `target` is what stands between INSERT INTO and FORMAT: the table,
   /// columns and settings. Nothing or all of it is inserted, as far as the server promises that.
   virtual void insert(std::string_view target, std::string_view native) = 0;

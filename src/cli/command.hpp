@@ -56,6 +56,10 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_schema_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_rows_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_load_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_flamegraph_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_top_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_diff_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_list_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_tree_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_dashboard_command();
 

@@ -32,6 +32,10 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_clickhouse_schema_command());
   commands.push_back(make_clickhouse_rows_command());
   commands.push_back(make_clickhouse_load_command());
+  commands.push_back(make_clickhouse_flamegraph_command());
+  commands.push_back(make_clickhouse_top_command());
+  commands.push_back(make_clickhouse_diff_command());
+  commands.push_back(make_clickhouse_list_command());
   commands.push_back(make_clickhouse_tree_command());
   commands.push_back(make_clickhouse_dashboard_command());
   return commands;

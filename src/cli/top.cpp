@@ -1,9 +1,6 @@
-#include <algorithm>
-#include <limits>
 #include <span>
 #include <utility>
 
-#include <jfrtree/call_tree.hpp>
 #include <jfrtree/error.hpp>
 
 #include "cli/command.hpp"
@@ -15,16 +12,6 @@
 
 namespace jfrtree::cli {
 namespace {
-
-std::uint64_t total_of(const Profile& profile, std::size_t sample_type) {
-  std::uint64_t total = 0;
-  for (const StackSum& stack : profile.stacks) {
-    const std::uint64_t number = profile.number(stack, sample_type);
-    const bool fits = number <= std::numeric_limits<std::uint64_t>::max() - total;
-    total = fits ? total + number : std::numeric_limits<std::uint64_t>::max();
-  }
-  return total;
-}
 
 class TopCommand : public Command {
  public:
@@ -38,7 +25,6 @@ class TopCommand : public Command {
 
  private:
   void check() const;
-  TopReport make_report(const Profile& profile) const;
 
   ReadingArguments reading_;
   ProfileArguments profile_;
@@ -87,28 +73,6 @@ void TopCommand::check() const {
   }
 }
 
-TopReport TopCommand::make_report(const Profile& profile) const {
-  const std::size_t sample_type = profile_.sample_type.empty()
-                                      ? profile.default_sample_type
-                                      : profile.find_sample_type(profile_.sample_type);
-  std::vector<MethodSums> methods = method_sums(profile, sample_type, by_total_);
-  TopReport report;
-  report.kind = profile.kind;
-  report.sample_type = profile.sample_types[sample_type];
-  report.samples = profile.count;
-  report.total = total_of(profile, sample_type);
-  report.is_known = sample_type == 0 || has_known_value(profile);
-  report.methods = methods.size();
-  if (rows_ != 0 && rows_ < methods.size()) {
-    methods.resize(static_cast<std::size_t>(rows_));
-  }
-  for (const MethodSums& method : methods) {
-    report.rows.push_back({profile.frame_table->text(method.frame), method.self[sample_type],
-                           method.total[sample_type]});
-  }
-  return report;
-}
-
 ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& console) {
   reading_.check(files, console);
   check();
@@ -119,7 +83,8 @@ ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& con
   report_idle_options(profile_.frames, std::span(set.profiles).first(1), console);
   check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
   report_unknown_values(profile_.sample_type, std::span(set.profiles).first(1), console);
-  const TopReport report = make_report(set.profiles.front());
+  const TopReport report =
+      make_top_report(set.profiles.front(), profile_.sample_type, by_total_, rows_);
   output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
   output.commit();
   return reading_.exit_code(set.problems);

@@ -1,14 +1,28 @@
 #include "cli/top_report.hpp"
 
+#include <limits>
 #include <optional>
+
+#include <jfrtree/call_tree.hpp>
 
 #include "cli/human.hpp"
 #include "cli/json_writer.hpp"
+#include "cli/profile_arguments.hpp"
 #include "cli/table.hpp"
 #include "cli/text.hpp"
 
 namespace jfrtree::cli {
 namespace {
+
+std::uint64_t total_of(const Profile& profile, std::size_t sample_type) {
+  std::uint64_t total = 0;
+  for (const StackSum& stack : profile.stacks) {
+    const std::uint64_t number = profile.number(stack, sample_type);
+    const bool fits = number <= std::numeric_limits<std::uint64_t>::max() - total;
+    total = fits ? total + number : std::numeric_limits<std::uint64_t>::max();
+  }
+  return total;
+}
 
 std::optional<std::uint64_t> known(const TopReport& report, std::uint64_t number) {
   return report.is_known ? std::optional(number) : std::nullopt;
@@ -37,6 +51,26 @@ std::string csv_field(std::string_view text) {
 }
 
 }  // namespace
+
+TopReport make_top_report(const Profile& profile, const std::string& sample_type, bool by_total,
+                          std::uint64_t rows) {
+  const std::size_t type =
+      sample_type.empty() ? profile.default_sample_type : profile.find_sample_type(sample_type);
+  std::vector<MethodSums> methods = method_sums(profile, type, by_total);
+  TopReport report;
+  report.kind = profile.kind;
+  report.sample_type = profile.sample_types[type];
+  report.samples = profile.count;
+  report.total = total_of(profile, type);
+  report.is_known = type == 0 || has_known_value(profile);
+  report.methods = methods.size();
+  if (rows != 0 && rows < methods.size()) methods.resize(static_cast<std::size_t>(rows));
+  for (const MethodSums& method : methods) {
+    report.rows.push_back(
+        {profile.frame_table->text(method.frame), method.self[type], method.total[type]});
+  }
+  return report;
+}
 
 std::string top_text(const TopReport& report) {
   std::string text = printable(report.kind) + ": ";

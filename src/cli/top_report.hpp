@@ -27,6 +27,11 @@ struct TopReport {
   std::vector<TopRow> rows;
 };
 
+/// The first `rows` methods (0: all) of a profile by self or total of a sample type, empty: the
+/// default. The profile must outlive the report.
+[[nodiscard]] TopReport make_top_report(const Profile& profile, const std::string& sample_type,
+                                        bool by_total, std::uint64_t rows);
+
 [[nodiscard]] std::string top_text(const TopReport& report);
 [[nodiscard]] std::string top_json(const TopReport& report);
 [[nodiscard]] std::string top_csv(const TopReport& report);

@@ -15,6 +15,7 @@ using clickhouse::Database;
 using clickhouse::DatabaseError;
 using clickhouse::DatabaseFault;
 using clickhouse::DatabaseOptions;
+using clickhouse::QueryParameters;
 
 /// Bytes that are handed to the engine at once.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -40,6 +41,15 @@ class EmbeddedDatabase final : public Database {
     ChdbLibrary::Result* const result = library_.query(*connection_, sql.data(), sql.size(),
                                                        result_format.data(), result_format.size());
     return take(result);
+  }
+
+  std::string query(std::string_view sql, const QueryParameters& parameters) override {
+    for (const auto& [name, value] : parameters) {
+      std::string escaped;  // the engine reads values as TSV
+      append_escaped(escaped, value);
+      (void)query("SET param_" + name + " = " + sql_text(escaped));
+    }
+    return query(sql);
   }
 
   void insert(std::string_view target, std::string_view native) override {

@@ -10,6 +10,7 @@
 #include "clickhouse/database_errors.hpp"
 #include "clickhouse/database_url.hpp"
 #include "clickhouse/open_database.hpp"
+#include "clickhouse/sql_text.hpp"
 
 namespace jfrtree::internal {
 
@@ -20,6 +21,7 @@ using clickhouse::Database;
 using clickhouse::DatabaseError;
 using clickhouse::DatabaseFault;
 using clickhouse::DatabaseOptions;
+using clickhouse::QueryParameters;
 
 constexpr long http_ok = 200;
 
@@ -90,6 +92,16 @@ class HttpDatabase final : public Database {
   ~HttpDatabase() override { library_.easy_cleanup(handle_); }
 
   std::string query(std::string_view sql) override { return send("", sql, Compression::none); }
+
+  std::string query(std::string_view sql, const QueryParameters& parameters) override {
+    std::string text;
+    for (const auto& [name, value] : parameters) {
+      std::string escaped;  // the server reads values as TSV
+      append_escaped(escaped, value);
+      text += "&param_" + name + "=" + percent_encoded(escaped);
+    }
+    return send(text, sql, Compression::none);
+  }
 
   void insert(std::string_view target, std::string_view native) override {
     const std::string sql = "INSERT INTO " + std::string(target) + " FORMAT Native";

@@ -52,20 +52,10 @@ constexpr const char* series_columns =
 [[nodiscard]] std::string kind_rows_text() {
   std::string rows;
   for (const KindRow& kind : kind_rows()) {
-    // The time of a sample is that of the sampling period, which a recording need not tell; the
-    // size of old objects is younger than the event.
-    bool may_be_unknown = kind.description.is_snapshot;
-    for (const EventRule& rule : event_rules()) {
-      const bool has_period =
-          rule.value == ValueRule::period || rule.value == ValueRule::field_or_period;
-      const bool is_of_kind =
-          rule.kind == kind.description.name ||
-          (rule.period == PeriodRule::execution_sample && kind.description.name == "wall");
-      may_be_unknown = may_be_unknown || (has_period && is_of_kind);
-    }
     if (!rows.empty()) rows += ",\n";
     rows += "  (" + sql_text(kind.description.name) + ", " + sql_text(kind.value.unit) +
-            (kind.description.is_snapshot ? ", 1" : ", 0") + (may_be_unknown ? ", 1)" : ", 0)");
+            (kind.description.is_snapshot ? ", 1" : ", 0") +
+            (value_may_be_unknown(kind) ? ", 1)" : ", 0)");
   }
   return rows;
 }
@@ -151,6 +141,21 @@ class HashedSchema : public SchemaMaker {
 };
 
 }  // namespace
+
+bool value_may_be_unknown(const KindRow& kind) noexcept {
+  // The time of a sample is that of the sampling period, which a recording need not tell; the size
+  // of old objects is younger than the event.
+  if (kind.description.is_snapshot) return true;
+  for (const EventRule& rule : event_rules()) {
+    const bool has_period =
+        rule.value == ValueRule::period || rule.value == ValueRule::field_or_period;
+    const bool is_of_kind =
+        rule.kind == kind.description.name ||
+        (rule.period == PeriodRule::execution_sample && kind.description.name == "wall");
+    if (has_period && is_of_kind) return true;
+  }
+  return false;
+}
 
 std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& options) {
   HashedSchema schema(options);

@@ -49,6 +49,9 @@ class SchemaMaker {
   std::vector<SchemaStatement> statements_;
 };
 
+/// Whether samples of a kind may have a value that nobody knows. It is stored as 0.
+[[nodiscard]] bool value_may_be_unknown(const KindRow& kind) noexcept;
+
 [[nodiscard]] std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& options);
 [[nodiscard]] std::vector<SchemaStatement> otel_schema(const clickhouse::SchemaOptions& options);
 

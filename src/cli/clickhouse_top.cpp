@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <jfrtree/clickhouse_query.hpp>
+#include <jfrtree/error.hpp>
+
+#include "cli/command.hpp"
+#include "cli/output_file.hpp"
+#include "cli/query_arguments.hpp"
+#include "cli/top_report.hpp"
+
+namespace jfrtree::cli {
+namespace {
+
+class ClickhouseTopCommand : public Command {
+ public:
+  std::string_view name() const override { return "clickhouse top"; }
+  std::string_view summary() const override { return "lists the hottest methods of a database"; }
+  std::string_view synopsis() const override { return "[--db DIR|URL] [options]"; }
+  std::string_view inputs() const override {
+    return "The database holds recordings that jfrtree clickhouse load has loaded.";
+  }
+  std::vector<Example> examples() const override {
+    return {
+        {"jfrtree clickhouse top --where service=cart --from -1h",
+         "the 20 methods that themselves took most in the last hour"},
+        {"jfrtree clickhouse top --db http://localhost:8123 -p alloc --by total --csv -n 0",
+         "all methods below which something was allocated, exact numbers"},
+    };
+  }
+  std::string more_help() const override { return query_times_help() + "\n" + kinds_help(); }
+  void add_options(CommandLine& line) override;
+  ExitCode execute(const std::vector<std::string>& files, Console& console) override;
+
+ private:
+  QueryArguments query_;
+  std::uint64_t rows_ = 20;
+  bool by_total_ = false;
+  bool json_ = false;
+  bool csv_ = false;
+};
+
+void ClickhouseTopCommand::add_options(CommandLine& line) {
+  query_.add_to(line, QueryArguments::Kinds::one,
+                "a profile kind (below), or the name of an event that was loaded; default: the "
+                "first one there is");
+  line.begin_group("Table");
+  line.add_value("-n", "N", "rows to show; 0: all; default: 20", [this](const std::string& value) {
+    rows_ = parse_number("-n", value, 0, ~std::uint64_t{0});
+  });
+  line.add_value("--by", "COLUMN", "order: self (default) or total",
+                 [this](const std::string& value) {
+                   if (value != "self" && value != "total") {
+                     throw UsageError("--by: '" + value + "' is neither self nor total");
+                   }
+                   by_total_ = value == "total";
+                 });
+  line.add_flag("--json", "one JSON object with exact numbers", json_);
+  line.add_flag("--csv", "lines frame,self,total with exact numbers", csv_);
+  query_.add_output_to(line);
+}
+
+ExitCode ClickhouseTopCommand::execute(const std::vector<std::string>& files, Console& console) {
+  query_.check(files, console);
+  if (json_ && csv_) {
+    throw UsageError("--json and --csv contradict each other");
+  }
+  if (query_.kinds.size() > 1) {
+    throw UsageError("--profile: top shows one profile at a time, choose one kind");
+  }
+  clickhouse::ProfileQuery query = query_.query();
+  const auto database = clickhouse::open_database(query_.database.options());
+  clickhouse::check_query_tables(*database);
+  if (query.kinds.empty()) {
+    query.kinds = clickhouse::query_kinds(*database, query);
+    query.kinds.resize(std::min<std::size_t>(query.kinds.size(), 1));
+  }
+  OutputFile output(query_.output);
+  const ProfileSet set = clickhouse::query_profiles(*database, query);
+  console.report(set.problems);
+  check_sample_type(query_.sample_type, set.profiles);
+  report_unknown_values(query_.sample_type, set.profiles, console);
+  const TopReport report =
+      make_top_report(set.profiles.front(), query_.sample_type, by_total_, rows_);
+  output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
+  output.commit();
+  return ExitCode::done;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_clickhouse_top_command() {
+  return std::make_unique<ClickhouseTopCommand>();
+}
+
+}  // namespace jfrtree::cli

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/clickhouse_database.hpp>
+
+#include "clickhouse/tree_binary_stacks.hpp"
+
+namespace jfrtree::internal {
+
+/// The rows of a result in RowBinary. Throws DatabaseError where they end too early.
+class BinaryRows {
+ public:
+  BinaryRows(const clickhouse::Database& database, std::string bytes)
+      : name_(database.name()), bytes_(std::move(bytes)), cursor_(bytes_) {}
+  BinaryRows(const BinaryRows&) = delete;
+  BinaryRows& operator=(const BinaryRows&) = delete;
+
+  [[nodiscard]] bool is_at_end() const noexcept { return cursor_.left() == 0; }
+
+  template <typename Number>
+  [[nodiscard]] Number number() {
+    Number number = 0;
+    if (!cursor_.read(number)) fail();
+    return number;
+  }
+  [[nodiscard]] std::uint64_t length() {
+    std::uint64_t length = 0;
+    if (!cursor_.read_length(length) || length > cursor_.left()) fail();
+    return length;
+  }
+  /// Valid as long as this.
+  [[nodiscard]] std::string_view text() {
+    const auto size = static_cast<std::size_t>(length());
+    const std::string_view text(cursor_.position(), size);
+    cursor_.skip(size);
+    return text;
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw clickhouse::DatabaseError(clickhouse::DatabaseFault::query, name_,
+                                    "its answer ends in the middle of a row");
+  }
+
+  std::string name_;
+  std::string bytes_;
+  BinaryCursor cursor_;
+};
+
+/// Settings of all queries that read samples: large sums go to disk, before memory is short.
+inline constexpr const char* query_settings =
+    " SETTINGS max_bytes_before_external_group_by = 1073741824, "
+    "max_bytes_before_external_sort = 1073741824";
+
+}  // namespace jfrtree::internal

@@ -1,0 +1,149 @@
+#include "clickhouse/query_text.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "clickhouse/sql_text.hpp"
+#include "profile/kinds.hpp"
+
+namespace jfrtree::internal {
+
+using clickhouse::TimeMacros;
+
+namespace {
+
+/// The last second that a DateTime holds.
+constexpr std::int64_t last_second = std::numeric_limits<std::uint32_t>::max();
+
+[[nodiscard]] std::string time_text(std::int64_t seconds) {
+  return "toDateTime(" + std::to_string(std::clamp<std::int64_t>(seconds, 0, last_second)) +
+         ", 'UTC')";
+}
+
+}  // namespace
+
+bool is_snapshot_kind(std::string_view kind) noexcept {
+  const KindRow* const row = find_kind(kind);
+  return row != nullptr && row->description.is_snapshot;
+}
+
+std::string QueryText::text(std::string_view value) {
+  if (texts_ == Texts::literal) return sql_text(value);
+  const std::string name = "text" + std::to_string(parameters_.size());
+  parameters_.emplace(name, value);
+  return "{" + name + ":String}";
+}
+
+std::string QueryText::table(std::string_view name) const {
+  return (options_.database.empty() ? "" : sql_name(options_.database) + ".") + std::string(name);
+}
+
+bool QueryText::is_by_thread() const noexcept {
+  return query_.by_thread || std::any_of(query_.where.begin(), query_.where.end(),
+                                         [](const auto& where) { return where.first == "thread"; });
+}
+
+std::vector<RangePart> QueryText::parts(bool is_snapshot) const {
+  // What Grafana will put in is not known to be whole minutes.
+  const bool has_macros = options_.macros != TimeMacros::none;
+  return range_parts(has_macros ? TimeRange{} : query_.time,
+                     is_snapshot || has_macros || is_by_thread());
+}
+
+std::string QueryText::time_conditions(const RangePart& part) const {
+  switch (options_.macros) {
+    case TimeMacros::official:
+      return " AND ts >= $__fromTime AND ts < $__toTime";
+    case TimeMacros::altinity:
+      return " AND ts >= toDateTime($from) AND ts < toDateTime($to)";
+    default:
+      break;
+  }
+  std::string sql;
+  if (part.from) sql += " AND ts >= " + time_text(*part.from);
+  if (part.from && *part.from > last_second) sql += " AND false";
+  if (part.to && *part.to <= last_second) sql += " AND ts < " + time_text(*part.to);
+  return sql;
+}
+
+std::string QueryText::service_condition() {
+  std::string list;
+  for (const auto& [key, value] : query_.where) {
+    if (key == "service") list += (list.empty() ? "" : ", ") + text(value);
+  }
+  return list.empty() ? "" : " AND service IN (" + list + ")";
+}
+
+std::string QueryText::where_conditions() {
+  std::map<std::string_view, std::string> by_key;
+  for (const auto& [key, value] : query_.where) {
+    if (key == "service") continue;
+    std::string& alternatives = by_key[key];
+    if (!alternatives.empty()) alternatives += " OR ";
+    alternatives += (key == "thread" ? "thread" : "labels[" + text(key) + "]") + " = ";
+    alternatives += text(value);
+  }
+  std::string sql = service_condition();
+  for (const auto& [key, alternatives] : by_key) sql += " AND (" + alternatives + ")";
+  return sql;
+}
+
+std::string QueryText::row_conditions(const RangePart& part) {
+  return time_conditions(part) + where_conditions() +
+         " AND load_id GLOBAL NOT IN (SELECT load_id FROM " + table("profile_hidden_loads") + ")";
+}
+
+/// The newest chunk of each process. Rows that belong to no load have their bucket for a chunk.
+std::string QueryText::newest_snapshots(const std::string& conditions) const {
+  const std::string moment = "if(load_id = 0, toUnixTimestamp(ts), 0)";
+  return " AND (process, load_id, " + moment +
+         ") GLOBAL IN (SELECT process, argMax(seen_load, age), argMax(seen_moment, age) FROM "
+         "(SELECT "
+         "process, seen_load, seen_moment, (begins, seen_moment, seen_load) AS age FROM (SELECT "
+         "process, load_id AS seen_load, " +
+         moment + " AS seen_moment FROM " + table("profile_samples") + " WHERE " + conditions +
+         " GROUP BY process, seen_load, seen_moment) AS seen LEFT JOIN (SELECT load_id, begins "
+         "FROM " +
+         table("profile_loads") + ") AS loads ON seen_load = load_id) GROUP BY process)";
+}
+
+std::string QueryText::part_sums(const RangePart& part, std::string_view kind, bool is_snapshot) {
+  std::string conditions = "kind = " + text(kind) + row_conditions(part);
+  if (is_snapshot) conditions += newest_snapshots(conditions);
+  return "SELECT " + std::string(query_.by_thread ? "toString(thread)" : "''") +
+         " AS thread_name, stack_hash AS hash, sum(count) AS samples, sum(value) AS amount\n    "
+         "FROM " +
+         table(table_of(part.resolution)) + "\n    WHERE " + conditions +
+         "\n    GROUP BY thread_name, hash";
+}
+
+std::string QueryText::sums(std::string_view kind) {
+  const bool is_snapshot = is_snapshot_kind(kind);
+  std::string sql;
+  const std::vector<RangePart> all = parts(is_snapshot);
+  for (const RangePart& part : all) {
+    if (!sql.empty()) sql += "\n    UNION ALL\n    ";
+    sql += part_sums(part, kind, is_snapshot);
+  }
+  if (all.size() == 1) return sql;
+  return "SELECT thread_name, hash, sum(part_samples) AS samples, sum(part_amount) AS amount FROM\n"
+         "    (SELECT thread_name, hash, samples AS part_samples, amount AS part_amount FROM (" +
+         sql + "))\n    GROUP BY thread_name, hash";
+}
+
+std::string QueryText::largest_sums(std::string_view kind) {
+  const std::string most = std::to_string(query_.max_stacks);
+  return "SELECT toUInt8(place > " + most + ") AS is_other, if(place > " + most +
+         ", '', each_thread) AS thread_name, if(place > " + most +
+         ", 0, each_hash) AS hash,\n"
+         "    sum(each_samples) AS samples, sum(each_amount) AS amount, count() AS stacks\n"
+         "  FROM (SELECT thread_name AS each_thread, hash AS each_hash, samples AS each_samples, "
+         "amount AS each_amount,\n"
+         "      row_number() OVER (ORDER BY amount DESC, samples DESC, hash, thread_name) AS "
+         "place\n"
+         "    FROM (" +
+         sums(kind) + "))\n  GROUP BY is_other, thread_name, hash";
+}
+
+}  // namespace jfrtree::internal

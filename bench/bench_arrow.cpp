@@ -112,7 +112,12 @@ void profile_file(benchmark::State& state) {
   count_work(state, profile().stacks.size(), bytes);
 }
 
-BENCHMARK(event_batches)->ArgName("stacks")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(event_batches)
+    ->ArgName("stacks")
+    ->Arg(0)
+    ->Arg(1)
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_TEMPLATE(event_file, true)
     ->Name("event_file_arrow")
     ->ArgName("stacks")

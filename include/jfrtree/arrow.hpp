@@ -51,7 +51,7 @@ class ArrowTable {
 /// One row per stack and thread, in the order of the stacks, then of the threads:
 /// `stack_id` uint32 (see `stacks_table`), `thread` (without brackets; null without thread frames),
 /// `count`, `value` (null where unknown), and `bytes` or what else the kind's further sample types
-/// count, by their unit. Linear, as all these tables.
+/// count, by their unit. Linear, as all these tables, but for sorting by threads.
 [[nodiscard]] ArrowTable samples_table(const Profile& profile);
 
 /// The stacks of `samples_table`, each once: `stack_id` uint32, 0, 1, 2 …, in the order of their

@@ -38,6 +38,7 @@ from ._info import (
 )
 from ._profile import Profile
 from ._recording import Recording, open
+from ._sql import sql
 from ._table import EventTable, Table
 
 __version__: str = _core.__version__
@@ -93,9 +94,16 @@ __all__ = [
     "limits",
     "merge",
     "open",
+    "sql",
 ]
 
-for _name in __all__:
-    if hasattr(globals()[_name], "__module__") and not isinstance(globals()[_name], tuple):
-        globals()[_name].__module__ = __name__
-del _name
+
+def _belong_here() -> None:
+    """Names in messages are those that users import."""
+    for name in __all__:
+        thing = globals()[name]
+        if not isinstance(thing, tuple):
+            thing.__module__ = __name__
+
+
+_belong_here()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno as _errno
 import os as _os
+import re as _re
 from typing import Any
 
 __all__ = [
@@ -134,6 +135,15 @@ _BY_NAME: dict[str, type[Error]] = {
 }
 
 
+# The library calls options as the command line does.
+_OPTION = _re.compile(r"--(?:no-)?([a-z][a-z-]*)")
+
+
+def _keyword(option: _re.Match[str]) -> str:
+    name = option[1].replace("-", "_")
+    return {"from": "start", "to": "end"}.get(name, name)
+
+
 def _from_core(
     name: str,
     code: str,
@@ -153,5 +163,7 @@ def _from_core(
                 made = IoError._from_os(OSError(number, _os.strerror(number)), file or "")
                 made.args = (text,)
                 return made
+    if name == "UsageError":
+        text = _OPTION.sub(_keyword, text)
     kind = _BY_NAME.get(name, Error)
     return kind(text, code=code, file=file, chunk=chunk, offset=offset)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import html as _html
-import os as _os
-import secrets as _secrets
-from pathlib import Path as _Path
 
-from ._errors import IoError
+from ._files import whole_file
 from ._options import Path
 
 __all__ = ["FlameGraph"]
@@ -34,16 +31,8 @@ class FlameGraph:
 
     def save(self, path: Path) -> None:
         """Writes the page to a file, which is seen when it is whole. Raises IoError."""
-        target = _Path(_os.fspath(path))
-        beside = target.with_name(f".{target.name}.{_secrets.token_hex(6)}.tmp")
-        try:
-            with open(beside, "x", encoding="utf-8", newline="") as file:
-                file.write(self.html)
-            _os.replace(beside, target)
-        except OSError as error:
-            raise IoError._from_os(error, str(target)) from None
-        finally:
-            beside.unlink(missing_ok=True)
+        with whole_file(path) as beside, open(beside, "x", encoding="utf-8", newline="") as file:
+            file.write(self.html)
 
     def _repr_html_(self) -> str:
         # Without allow-same-origin the page can run its scripts and reach nothing else.

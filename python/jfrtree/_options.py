@@ -80,7 +80,10 @@ TREE_KEYS = ("sample_type", "reverse", "min_width", "max_nodes")
 
 def patterns(value: Patterns, option: str) -> list[str]:
     """One pattern or several, as texts."""
-    items = [value] if isinstance(value, (str, _re.Pattern)) else list(value or ())
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        items: list[Any] = list(value)
+    else:
+        items = [] if value is None else [value]
     texts = []
     for item in items:
         if isinstance(item, _re.Pattern):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as _json
+import os as _os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -198,9 +199,14 @@ class Profile(Unpicklable):
     ) -> None:
         """Writes a file in a format of `jfrtree.formats`, by default the one that its ending names.
 
-        The file is seen when it is whole; an interrupted or failed call leaves none. Raises
-        IoError, UsageError.
+        `parquet` (.parquet) is another, for which pyarrow is needed. The file is seen when it is
+        whole; an interrupted or failed call leaves none. Raises IoError, UsageError.
         """
+        if format == "parquet" or format is None and _os.fspath(path).endswith(".parquet"):
+            if options:
+                raise UsageError("parquet holds every stack whole, not a tree", code="bad_argument")
+            Table(_core.profiles_table([self._core])).write_parquet(path)
+            return
         chosen = find_format(path, format, formats)
         given = self._options(options)
         given["title"] = self._title if title is None else title
@@ -228,6 +234,10 @@ class Profile(Unpicklable):
         """Rows `level`, `value`, `self`, `label` for Grafana's flame graph panel, depth-first."""
         result: list[dict[str, Any]] = _json.loads(self._to_text("nested-set-json", options))
         return result
+
+    def to_grafana(self, **options: Unpack[TreeOptions]) -> Any:
+        """Grafana's data frames with a flame graph, as `json.loads` gives them."""
+        return _json.loads(self._to_text("grafana", options))
 
     def to_tree(self, **options: Unpack[TreeOptions]) -> dict[str, Any]:
         """Nested dicts `name`, `self`, `total`, `children`, the root called `total`."""

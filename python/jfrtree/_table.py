@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ._files import whole_file
 from ._info import Problem
-from ._options import Progress
+from ._options import Path, Progress
 from ._progress import reporting
 from ._unpicklable import Unpicklable
 from ._warn import warn_rows
@@ -110,6 +111,22 @@ class Table(Unpicklable):
         except ImportError:
             return pandas.DataFrame(self.to_pylist(), columns=self.column_names)
         return self.to_arrow().to_pandas()
+
+    def write_parquet(self, path: Path) -> None:
+        """Writes a Parquet file, a batch in memory at a time. Needs `pip install 'jfrtree[arrow]'`.
+
+        The file is seen when it is whole. Raises IoError.
+        """
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError as error:
+            raise _missing("pyarrow", "arrow", error) from None
+        reader = pyarrow.RecordBatchReader.from_stream(self)
+        with whole_file(path) as beside:
+            with pyarrow.parquet.ParquetWriter(str(beside), reader.schema) as writer:
+                for batch in reader:
+                    writer.write_batch(batch)
 
     def __repr__(self) -> str:
         return f"<Table of {len(self):,} rows: {', '.join(self.column_names)}>"

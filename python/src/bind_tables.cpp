@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <pybind11/stl.h>
 
@@ -88,6 +90,16 @@ void bind_tables(py::module_& module) {
         return run(py::none(), [&](Work&) { return stacks_table(data.profile); });
       },
       py::arg("profile"));
+  module.def(
+      "profiles_table",
+      [](const std::vector<std::shared_ptr<ProfileData>>& data) {
+        std::vector<Profile> profiles;
+        for (const auto& one : data) {
+          profiles.push_back(one->profile);
+        }
+        return run(py::none(), [&](Work&) { return profiles_table(profiles); });
+      },
+      py::arg("profiles"));
   module.def("tree_table", make_tree_table, py::arg("profile"), py::arg("options"));
   module.def("top_table", make_top_table, py::arg("profile"), py::arg("most"),
              py::arg("sample_type"), py::arg("by_total"));

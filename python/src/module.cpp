@@ -8,6 +8,7 @@
 #include "bind.hpp"
 #include "cli/run.hpp"
 #include "errors.hpp"
+#include "plain_durations.hpp"
 #include "text.hpp"
 
 namespace jfrtree::python {
@@ -35,6 +36,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "What the package jfrtree is made of; not for use outside of it.";
   module.attr("__version__") = std::string(jfrtree::version());
   module.def("main", run_program, py::arg("arguments"));
+  module.def("plain_durations", plain_durations);
   register_errors();
   bind_catalogs(module);
   bind_profile(module);

@@ -61,6 +61,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_diff_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_list_command();
 [[nodiscard]] std::unique_ptr<Command> make_clickhouse_tree_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_dashboard_command();
 
 /// All commands in the order of the help text.
 [[nodiscard]] std::vector<std::unique_ptr<Command>> all_commands();

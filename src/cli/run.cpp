@@ -37,6 +37,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_clickhouse_diff_command());
   commands.push_back(make_clickhouse_list_command());
   commands.push_back(make_clickhouse_tree_command());
+  commands.push_back(make_clickhouse_dashboard_command());
   return commands;
 }
 

@@ -34,6 +34,20 @@ void read_parameters(std::string_view query, DatabaseUrl& url) {
   }
 }
 
+/// What is no port may be a part of a password: it must not come to stand in a message.
+void check_host(std::string_view host, std::string_view path) {
+  const std::size_t bracket = host.rfind(']');
+  const std::size_t colon = host.find(':', bracket == host.npos ? 0 : bracket);
+  const bool has_odd_port =
+      colon != host.npos && host.find_first_not_of("0123456789", colon + 1) != host.npos;
+  if (has_odd_port || path.find('@') != path.npos) {
+    throw UsageError(
+        "the URL of a database is not of the form http://USER:PASSWORD@HOST:PORT; in a password "
+        "write / as %2F, # as %23, ? as %3F and @ as %40");
+  }
+  if (host.empty()) throw UsageError("the URL of a database names no host");
+}
+
 }  // namespace
 
 DatabaseUrl parse_database_url(std::string_view text) {
@@ -59,7 +73,7 @@ DatabaseUrl parse_database_url(std::string_view text) {
     if (colon != account.npos) url.password = percent_decoded(account.substr(colon + 1));
     host.remove_prefix(at + 1);
   }
-  if (host.empty()) throw UsageError("the URL of a database names no host");
+  check_host(host, path == rest.npos ? std::string_view() : rest.substr(path));
   url.address = std::string(scheme) + "://" + std::string(host) +
                 (path == rest.npos ? "/" : std::string(rest.substr(path)));
   return url;

@@ -19,24 +19,6 @@ __extension__ typedef unsigned __int128 WideProduct;
   return word;
 }
 
-/// Whether two texts of one length are equal: word by word, the last one overlapping.
-[[nodiscard]] inline bool is_equal_text(const char* one, const char* other,
-                                        std::size_t size) noexcept {
-  if (size < 8) {
-    return size == 0 || std::memcmp(one, other, size) == 0;
-  }
-  std::uint64_t difference = load_word(one + size - 8) ^ load_word(other + size - 8);
-  std::size_t offset = 0;
-  for (; offset + 16 < size; offset += 16) {
-    difference |= (load_word(one + offset) ^ load_word(other + offset)) |
-                  (load_word(one + offset + 8) ^ load_word(other + offset + 8));
-  }
-  if (offset + 8 < size) {
-    difference |= load_word(one + offset) ^ load_word(other + offset);
-  }
-  return difference == 0;
-}
-
 /// Finds the numbers of texts that are stored elsewhere, and stay there. Faster than a general map
 /// where nearly every look-up finds something: one slot, one comparison, no call.
 class TextIndex {
@@ -65,7 +47,7 @@ class TextIndex {
     std::size_t slot = hash >> shift_;
     while (entries_[slot].text != nullptr &&
            !(entries_[slot].size == text.size() &&
-             is_equal_text(entries_[slot].text, text.data(), text.size()))) {
+             std::memcmp(entries_[slot].text, text.data(), text.size()) == 0)) {
       slot = (slot + 1) & (entries_.size() - 1);
     }
     return entries_[slot];
@@ -74,7 +56,9 @@ class TextIndex {
 
   /// Fills the entry that `find` returned. Entries may move.
   void insert(Entry& entry, std::string_view stored, std::uint32_t number) {
-    entry = {stored.data(), static_cast<std::uint32_t>(stored.size()), number};
+    // An empty text may lie nowhere; an entry without a text would be free.
+    entry = {stored.empty() ? "" : stored.data(), static_cast<std::uint32_t>(stored.size()),
+             number};
     if (++count_ * 2 > entries_.size()) {
       grow();
     }

@@ -9,7 +9,7 @@ import urllib.parse
 
 import pytest
 from engine import Server, free_ports
-from program import TESTDATA, load, start, stored_sums, sums_of
+from program import TESTDATA, load, run, start, stored_sums, sums_of
 
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"
 MIXED = TESTDATA / "jdk17-mixed.jfr"
@@ -264,3 +264,44 @@ def test_labels_arrive_unchanged_by_http(server):
     assert json.loads(stored)["odd"] == value
     hosts = server.query("SELECT DISTINCT host FROM profile_recordings FORMAT JSONEachRow")
     assert json.loads(hosts)["host"] == "a'\\b"
+
+
+CLUSTER = """<clickhouse><remote_servers><two>
+<shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
+<shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
+</two></remote_servers></clickhouse>"""
+
+
+def test_a_cluster_of_two_shards(library, tmp_path):
+    ports = free_ports(4)
+    config = tmp_path / "cluster.xml"
+    config.write_text(CLUSTER.format(ports[1], ports[3]))
+    servers = [Server(library, tmp_path / f"db{i}", str(config), ports[2 * i:2 * i + 2])
+               for i in range(2)]
+    try:
+        # ON CLUSTER itself needs a Keeper; without it the statements are run on each shard.
+        schema = run("clickhouse", "schema", "--cluster", "two")
+        lines = [line for line in schema.splitlines() if not line.startswith("--")]
+        assert " ON CLUSTER `two`" in schema
+        for statement in "\n".join(lines).replace(" ON CLUSTER `two`", "").split(";\n"):
+            for server in servers if statement.strip(" ;\n") else []:
+                server.query(statement)
+        load(MIXED, servers[0].url, "--cluster", "two")
+        assert "skipped 1 chunk" in load(MIXED, servers[1].url, "--cluster", "two")
+        counts = {}
+        for (kind, _), number in ((key[0], number) for key, number in sums_of(MIXED).items()
+                                  if key[1] == "count"):
+            counts[kind] = counts.get(kind, 0) + number
+        for table in ("profile_samples", "profile_samples_1h"):
+            rows = servers[1].query(f"SELECT kind, sum(count) FROM {table} GROUP BY kind")
+            assert {kind: int(count) for kind, count in
+                    (row.split("\t") for row in rows.splitlines())} == counts
+        shares = [int(server.query("SELECT count() FROM profile_samples_local"))
+                  for server in servers]
+        assert all(shares) and sum(shares) == int(
+            servers[0].query("SELECT count() FROM profile_samples"))
+        assert servers[0].query("SELECT count() FROM profile_stacks") == \
+            servers[0].query("SELECT uniq(stack_hash) FROM profile_samples")
+    finally:
+        for server in servers:
+            server.stop()

@@ -3,15 +3,21 @@
 import doctest
 import importlib
 import inspect
+import pathlib
 import pkgutil
+import re
+import subprocess
+import sys
 
 import pytest
 
 import jfrtree
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
 MODULES = ["jfrtree"] + [f"jfrtree.{module.name}"
                          for module in pkgutil.iter_modules(jfrtree.__path__)
-                         if module.name not in ("_core", "__main__")]
+                         if module.name not in ("_core", "__main__", "testing")]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -51,3 +57,30 @@ def is_plain(thing, key):
         ("RecordingInfo", "start"), ("RecordingInfo", "end"), ("RecordingInfo", "duration"),
         ("RecordingInfo", "duration_ns"), ("Comparison", "kind"), ("Table", "column_names"),
     }
+
+
+@pytest.mark.parametrize("name", ["docs/python.md"])
+def test_examples_of_the_guide(name, testdata, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(testdata)
+    text = (ROOT / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 3
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
+    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_the_reference_is_that_of_the_package():
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "python-api"], capture_output=True,
+                          text=True, check=True, encoding="utf-8")
+    assert (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8") == done.stdout, \
+        "scripts/python-api >docs/python-api.md makes it anew"
+
+
+def test_the_example_program(testdata):
+    done = subprocess.run(
+        [sys.executable, ROOT / "python/examples/top_methods.py", testdata / "jdk17-mixed.jfr",
+         "lock"], capture_output=True, text=True, check=True)
+    # 182,593,252 ns of 357,563,926, see testdata/README.md.
+    assert done.stdout.splitlines()[:2] == [
+        "lock: 85 samples", " 51.1%  com.example.orders.Inventory"]

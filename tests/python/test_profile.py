@@ -87,7 +87,7 @@ def test_an_absent_kind_says_what_there_is(testdata):
         recording.profile("nothing")
     empty = jfrtree.open(testdata / "jdk17-events.jfr")
     with pytest.raises(jfrtree.ProfileNotFound, match="example.Checkout"):
-        empty.profile(thread="nobody", kind="lock")
+        empty.profile()
 
 
 def test_threads_as_testdata_says(testdata):
@@ -172,7 +172,7 @@ def test_min_duration(testdata):
     ({"start": datetime.datetime(2026, 1, 1)}, jfrtree.UsageError, "time zone"),
     ({"start": "yesterday"}, jfrtree.UsageError, "start: "),
     ({"start": object()}, TypeError, "start: "),
-    ({"start": "+3s", "end": "+2s"}, jfrtree.UsageError, "end"),
+    ({"start": "+3s", "end": "+2s"}, jfrtree.UsageError, "start and end contradict"),
     ({"min_duration": "12"}, jfrtree.UsageError, "min_duration: "),
     ({"min_duration": 12}, TypeError, "min_duration: "),
     ({"include": "("}, jfrtree.UsageError, "include"),

@@ -124,6 +124,7 @@ def test_problems_of_events(testdata):
 
 def test_pyarrow(recording):
     pyarrow = pytest.importorskip("pyarrow")
+    compute = pytest.importorskip("pyarrow.compute")
     profile = recording.profile("lock")
     table = pyarrow.table(profile.top(0))
     assert table.to_pylist() == profile.top(0).to_pylist()
@@ -133,7 +134,7 @@ def test_pyarrow(recording):
     assert arrow.num_rows == 85
     assert arrow.schema.field("startTime").type == pyarrow.timestamp("ns", "UTC")
     assert arrow.schema.field("duration").type == pyarrow.duration("ns")
-    assert pyarrow.compute.sum(arrow["duration"].cast("int64")).as_py() == 357_563_926
+    assert compute.sum(arrow["duration"].cast("int64")).as_py() == 357_563_926
     assert sum(batch.num_rows for batch in events.batches()) == 85
     assert pyarrow.schema(events) == arrow.schema
     flat = [{**row, "startTime": None, "duration": None} for row in events]
@@ -141,16 +142,30 @@ def test_pyarrow(recording):
             for row in arrow.drop_columns(["startTime", "duration"]).to_pylist()] == flat
 
 
+def test_parquet(recording, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    recording.profile("lock").write(tmp_path / "lock.parquet")
+    rows = parquet.read_table(tmp_path / "lock.parquet").to_pylist()
+    assert sum(row["value"] for row in rows) == 357_563_926
+    assert {row["kind"] for row in rows} == {"lock"}
+    recording.events("jdk.JavaMonitorEnter").write_parquet(tmp_path / "events.parquet")
+    table = parquet.read_table(tmp_path / "events.parquet")
+    assert table.num_rows == 85
+    with pytest.raises(FileNotFoundError):
+        recording.profile("lock").write(tmp_path / "nowhere" / "lock.parquet")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_a_stream_may_be_left_before_its_end(testdata):
     pyarrow = pytest.importorskip("pyarrow")
     recording = jfrtree.open([(testdata / "jdk17-few-stacks.jfr").read_bytes()] * 50)
     for _ in range(5):
         reader = pyarrow.RecordBatchReader.from_stream(
-            recording.events("jdk.ObjectAllocationSample", "jdk.ExecutionSample"))
+            recording.events("jdk.Object*", "jdk.Exec*"))
         assert reader.read_next_batch().num_rows > 0
         del reader
     # A capsule that nobody takes is let go.
-    recording.events("jdk.ExecutionSample").__arrow_c_stream__()
+    recording.events("jdk.Object*").__arrow_c_stream__()
 
 
 def test_pandas(recording):

@@ -35,13 +35,13 @@ def expected(recording: testing.Recording, kind: str) -> dict[tuple[str, ...], t
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("names", ["plain", "deep", "hostile"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_reader_finds_what_was_generated(
     seed: int, names: testing.NameStyle, shape: str
 ) -> None:
     generated = testing.random_recording(seed, names=names, **SHAPES[shape])
     recording = jfrtree.open(generated.data)
-    assert recording.info.problems == []
+    assert not recording.info.problems
     assert recording.info.events == generated.events
     assert set(recording.profiles) == set(generated.totals())
     for kind, total in generated.totals().items():

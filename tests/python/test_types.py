@@ -33,28 +33,30 @@ for event in recording.events("jdk.CPULoad", columns=["machineTotal"]):
 '''
 
 
+WRONG = PROGRAM + """
+recording.profile("cpu", colour="red")
+profile.count.frames
+"""
+
+
 def mypy(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *arguments],
-        capture_output=True, text=True)
-
-
-def test_the_package(tmp_path):
     pytest.importorskip("mypy")
+    return subprocess.run([sys.executable, "-m", "mypy", "--strict", *arguments],
+                          capture_output=True, text=True)
+
+
+def test_the_package_and_programs(tmp_path):
     root = pathlib.Path(__file__).resolve().parents[2]
-    done = mypy("--config-file", str(root / "pyproject.toml"), "-p", "jfrtree")
+    done = mypy("--config-file", str(root / "pyproject.toml"), "--cache-dir", str(tmp_path),
+                "-p", "jfrtree")
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_a_program(tmp_path):
-    pytest.importorskip("mypy")
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM)
-    done = mypy(str(path))
-    assert done.returncode == 0, done.stdout + done.stderr
-    path.write_text(PROGRAM + "recording.profile('cpu', colour='red')\nprofile.count.frames\n")
-    done = mypy(str(path))
-    assert "colour" in done.stdout and "frames" in done.stdout
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    done = mypy("--cache-dir", str(tmp_path), str(tmp_path / "program.py"),
+                str(tmp_path / "wrong.py"))
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert not any("program.py" in line for line in errors), done.stdout
+    assert len(errors) == 2 and "colour" in errors[0] and "frames" in errors[1], done.stdout
 
 
 def test_the_package_says_that_it_is_typed():

@@ -24,9 +24,11 @@ def test_it_is_installed():
 
 def test_contents(wheel):
     names = wheel.namelist()
-    package = {name for name in names if name.startswith("jfrtree/")}
-    sources = {f"jfrtree/{path.name}" for path in (ROOT / "python/jfrtree").iterdir()
-               if path.suffix in (".py", ".pyi", ".typed") or path.name == "py.typed"}
+    package = {name for name in names
+               if name.startswith("jfrtree/") and not name.endswith("/")}
+    folder = ROOT / "python"
+    sources = {path.relative_to(folder).as_posix() for path in (folder / "jfrtree").rglob("*")
+               if path.suffix in (".py", ".pyi", ".typed")}
     extension = {name for name in package if name.endswith(".so")}
     assert package - extension == sources
     assert len(extension) == 1

@@ -10,6 +10,7 @@ import sys
 LAYERS = ["io", "format", "profile", "export", "clickhouse", "cli"]
 PRIVATE_DEPENDENCIES = re.compile(r"^(tsl/|zstd|lz4|zlib|CLI/|re2/|nlohmann/|doctest/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+OF_THE_PROGRAM = ("cli/run.hpp", "cli/available_cores.hpp")
 MAX_LINES = 400
 TEST_NAME = re.compile(r'TEST_CASE\(\s*"([^"]*)"')
 
@@ -41,6 +42,14 @@ def check_source(path, root):
             yield f"includes {name}: {layer} comes before {other}"
 
 
+def check_bindings(path, root):
+    """The extension module stands on the public headers, and runs the program."""
+    for _, name in includes(path):
+        allowed = name in OF_THE_PROGRAM or (path.parent / name).exists()
+        if not allowed and (root / "src" / name).exists():
+            yield f"includes {name}: the bindings include public headers alone"
+
+
 def check_unit_tests(root):
     """A file that no list names is never built, and nobody would miss it."""
     for path in sorted((root / "tests" / "cpp").rglob("*_test.cpp")):
@@ -57,9 +66,11 @@ def check(root):
     sources = sorted(p for p in (root / "src").rglob("*") if p.suffix in (".hpp", ".cpp"))
     if not headers or not sources:
         yield f"{root} holds no sources"
-    for path in headers + sources:
-        findings = list(
-            check_public_header(path, root) if path in headers else check_source(path, root))
+    bindings = sorted(p for p in (root / "python/src").iterdir() if p.suffix in (".hpp", ".cpp"))
+    for path in headers + sources + bindings:
+        checks = (check_public_header if path in headers else
+                  check_bindings if path in bindings else check_source)
+        findings = list(checks(path, root))
         lines = len(path.read_text().splitlines())
         if lines > MAX_LINES:
             findings.append(f"{lines} lines, more than {MAX_LINES}")

@@ -65,7 +65,8 @@ class RepeatedSources {
 
 [[nodiscard]] std::vector<EventColumn> find_columns(const RepeatedSources& sources,
                                                     const EventRequest& request,
-                                                    const ReadOptions& options) {
+                                                    ReadOptions options) {
+  options.progress = nullptr;  // it is for the events
   const std::vector<EventSchema> schemas =
       read_event_schemas(sources.open(), request.types, request.stacks, options);
   return choose_columns(unite_columns(schemas), request.columns);

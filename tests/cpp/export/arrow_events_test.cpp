@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "export/arrow_reading.hpp"
 #include "format/small_chunk.hpp"
 #include "profile/event_reading.hpp"
+#include "support/hostile_recordings.hpp"
 #include "support/scenarios.hpp"
 #include "support/test_paths.hpp"
 
@@ -325,4 +327,28 @@ TEST_CASE("arrow events: schemas are found without reading events, whole files o
   both.resize(both.size() - 3);  // the second chunk is cut: its metadata may be lost, not the first
   CHECK(schemas_in(both).starts_with("i;"));
   CHECK_THROWS_AS((void)schemas_in(Bytes(100)), FormatError);
+}
+
+TEST_CASE("arrow events: of hostile recordings there are as many rows as JSON lines") {
+  EventRequest request = rows_of({"*"});
+  request.max_rows = 100;
+  for (const HostileRecording& hostile : hostile_recordings()) {
+    CAPTURE(hostile.name);
+    const std::vector<Bytes> recordings{hostile.build()};
+    std::optional<std::uint64_t> expected;
+    try {
+      const WrittenRows lines = read_jsonl(recordings, request);
+      if (lines.text.size() > 100'000) continue;  // walking them value by value takes long
+      expected = lines.result.rows;
+    } catch (const Error&) {
+    }
+    std::optional<std::uint64_t> rows;
+    try {
+      const ArrowRows read =
+          read_stream(sources_of(recordings), request, {.with_type = true, .batch_rows = 30});
+      if (read.error.empty()) rows = read.rows.size();
+    } catch (const Error&) {
+    }
+    CHECK(rows == expected);
+  }
 }

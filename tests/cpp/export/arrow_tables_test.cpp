@@ -129,6 +129,7 @@ TEST_CASE("arrow tables: hostile names arrive as they are") {
 
 TEST_CASE("arrow tree: sums are those of the profile, before and after folding") {
   const Profile profile = make_profile(random_stacks(500));
+  CHECK(sum_of(read_arrow(samples_table(profile)), "count") == profile.count);
   for (const std::size_t type : {std::size_t{0}, std::size_t{1}}) {
     for (const bool reverse : {false, true}) {
       TreeTableOptions options{.sample_type = type, .reverse = reverse};

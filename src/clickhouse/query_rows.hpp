@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <jfrtree/clickhouse_database.hpp>
@@ -15,7 +17,9 @@ namespace jfrtree::internal {
 class BinaryRows {
  public:
   BinaryRows(const clickhouse::Database& database, std::string bytes)
-      : name_(database.name()), bytes_(std::move(bytes)), cursor_(bytes_) {}
+      : name_(database.name()),
+        bytes_(std::make_unique<const std::string>(std::move(bytes))),
+        cursor_(*bytes_) {}
   BinaryRows(const BinaryRows&) = delete;
   BinaryRows& operator=(const BinaryRows&) = delete;
 
@@ -47,7 +51,7 @@ class BinaryRows {
   }
 
   std::string name_;
-  std::string bytes_;
+  std::unique_ptr<const std::string> bytes_;
   BinaryCursor cursor_;
 };
 

@@ -100,6 +100,7 @@ class FailingDatabase final : public Database {
     if (calls <= failures_) throw DatabaseError(fault_, "db", "failed");
     return "done";
   }
+  std::string query(std::string_view sql, const QueryParameters&) override { return query(sql); }
   void insert(std::string_view, std::string_view) override { (void)query({}); }
   const std::string& name() const noexcept override { return name_; }
   bool is_embedded() const noexcept override { return true; }

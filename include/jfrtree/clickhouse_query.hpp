@@ -26,6 +26,8 @@ struct ProfileQuery {
   /// Of each kind so many stacks, those with the largest values and counts. All others are one
   /// stack with the frame `(other)`, so that the total is exact.
   std::uint64_t max_stacks = 1'000'000;
+  /// The largest stacks are those with the largest counts; `tree_sql` draws counts.
+  bool by_count = false;
   /// Kinds asked for that have no samples are left out, not a ProfileNotFound.
   bool allow_absent = false;
   /// A LimitError where the stacks have more frames than `profile_frames`.
@@ -60,7 +62,6 @@ enum class TimeMacros : std::uint8_t {
 
 struct TreeSqlOptions {
   TimeMacros macros = TimeMacros::none;
-  bool counts = false;     ///< counts are drawn, not values
   double min_width = 0;    ///< percent of the total: smaller boxes are left out
   std::string database{};  ///< in front of the names of tables; empty: none
 };

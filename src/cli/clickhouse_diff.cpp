@@ -28,7 +28,7 @@ class ClickhouseDiffCommand : public Command {
     return "compares two ranges of time, or two sets of labels, of a database";
   }
   std::string_view synopsis() const override {
-    return "[--other-from T --other-to T] [--other-where K=V] -o OUT [options]";
+    return "[--other-from T] [--other-where K=V] -o OUT [options]";
   }
   std::string_view inputs() const override {
     return "The left side is what --from, --to and --where choose. The right side is the same with "

@@ -132,7 +132,6 @@ void ClickhouseFlamegraphCommand::write_sql() const {
   }
   clickhouse::TreeSqlOptions options = sql_options_;
   options.database = query_.database.options().database;
-  options.counts = query_.sample_type == "count";
   options.min_width = export_.min_width;
   OutputFile output(query_.output);
   output.write(clickhouse::tree_sql(query, options) + "\n");

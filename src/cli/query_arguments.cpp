@@ -186,6 +186,7 @@ clickhouse::ProfileQuery QueryArguments::query() const {
   query.where = where;
   query.by_thread = by_thread;
   query.max_stacks = max_stacks;
+  query.by_count = sample_type == "count";
   query.limits = limits;
   return query;
 }

@@ -35,14 +35,6 @@ constexpr std::uint64_t most_frames_at_once = std::uint64_t{1} << 19;
   return static_cast<std::size_t>(found - kinds.begin());
 }
 
-[[nodiscard]] std::string kind_condition(bool is_snapshot) {
-  std::string list;
-  for (const ProfileKindDescription& kind : profile_kinds()) {
-    if (kind.is_snapshot) list += (list.empty() ? "'" : ", '") + std::string(kind.name) + "'";
-  }
-  return std::string("kind ") + (is_snapshot ? "IN (" : "NOT IN (") + list + ")";
-}
-
 class ProfileReader {
  public:
   ProfileReader(Database& database, const ProfileQuery& query)
@@ -164,11 +156,17 @@ class ProfileReader {
     };
     std::string sql =
         "SELECT toUnixTimestamp64Nano(min(begins)), toUnixTimestamp64Nano(max(ends)), count(), "
-        "countIf(of_producer NOT LIKE 'async-profiler%') FROM (SELECT begins, ends, of_producer, "
+        "countIf(of_producer NOT LIKE 'async-profiler%') FROM (SELECT load_id, begins, ends, "
+        "of_producer, "
         "of_service AS service FROM profile_loads WHERE last_state = 'committed') WHERE 1";
     if (from) sql += " AND ends > " + time(*from);
     if (to) sql += " AND begins < " + time(*to);
-    sql += text.service_condition() + " FORMAT RowBinary";
+    sql += text.service_condition();
+    // The ledger knows no labels: only loads that have such rows.
+    if (text.has_more_than_service()) {
+      sql += " AND load_id GLOBAL IN (" + text.present("load_id") + ")";
+    }
+    sql += " FORMAT RowBinary";
     BinaryRows rows(database_, database_.query(sql, text.parameters()));
     const auto start = rows.number<std::int64_t>();
     const auto end = rows.number<std::int64_t>();
@@ -225,16 +223,7 @@ class ProfileReader {
 std::vector<std::string> clickhouse::query_kinds(Database& database, const ProfileQuery& query) {
   using internal::QueryText;
   QueryText text(query, QueryText::Texts::bound);
-  std::string sql;
-  for (const bool is_snapshot : {false, true}) {
-    for (const internal::RangePart& part : text.parts(is_snapshot)) {
-      sql += sql.empty() ? "" : " UNION ALL ";
-      sql += "SELECT DISTINCT toString(kind) AS present FROM " +
-             std::string(internal::table_of(part.resolution)) + " WHERE " +
-             internal::kind_condition(is_snapshot) + text.row_conditions(part);
-    }
-  }
-  sql = "SELECT DISTINCT present FROM (" + sql + ") FORMAT RowBinary";
+  const std::string sql = text.present("toString(kind)") + " FORMAT RowBinary";
   internal::BinaryRows rows(database, database.query(sql, text.parameters()));
   std::vector<std::string> kinds;
   while (!rows.is_at_end()) kinds.emplace_back(rows.text());

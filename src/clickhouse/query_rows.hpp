@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <jfrtree/clickhouse_database.hpp>
 
@@ -51,7 +50,7 @@ class BinaryRows {
   }
 
   std::string name_;
-  std::unique_ptr<const std::string> bytes_;
+  std::unique_ptr<const std::string> bytes_;  // short texts would lie in this object
   BinaryCursor cursor_;
 };
 

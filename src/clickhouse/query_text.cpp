@@ -21,6 +21,14 @@ constexpr std::int64_t last_second = std::numeric_limits<std::uint32_t>::max();
          ", 'UTC')";
 }
 
+[[nodiscard]] std::string kind_condition(bool is_snapshot) {
+  std::string list;
+  for (const ProfileKindDescription& kind : profile_kinds()) {
+    if (kind.is_snapshot) list += (list.empty() ? "'" : ", '") + std::string(kind.name) + "'";
+  }
+  return std::string("kind ") + (is_snapshot ? "IN (" : "NOT IN (") + list + ")";
+}
+
 }  // namespace
 
 bool is_snapshot_kind(std::string_view kind) noexcept {
@@ -132,6 +140,23 @@ std::string QueryText::sums(std::string_view kind) {
          sql + "))\n    GROUP BY thread_name, hash";
 }
 
+std::string QueryText::present(const std::string& column) {
+  std::string sql;
+  for (const bool is_snapshot : {false, true}) {
+    for (const RangePart& part : parts(is_snapshot)) {
+      sql += sql.empty() ? "" : " UNION ALL ";
+      sql += "SELECT DISTINCT " + column + " AS present FROM " + table(table_of(part.resolution)) +
+             " WHERE " + kind_condition(is_snapshot) + row_conditions(part);
+    }
+  }
+  return "SELECT DISTINCT present FROM (" + sql + ")";
+}
+
+bool QueryText::has_more_than_service() const noexcept {
+  return std::any_of(query_.where.begin(), query_.where.end(),
+                     [](const auto& where) { return where.first != "service"; });
+}
+
 std::string QueryText::largest_sums(std::string_view kind) {
   const std::string most = std::to_string(query_.max_stacks);
   return "SELECT toUInt8(place > " + most + ") AS is_other, if(place > " + most +
@@ -140,7 +165,9 @@ std::string QueryText::largest_sums(std::string_view kind) {
          "    sum(each_samples) AS samples, sum(each_amount) AS amount, count() AS stacks\n"
          "  FROM (SELECT thread_name AS each_thread, hash AS each_hash, samples AS each_samples, "
          "amount AS each_amount,\n"
-         "      row_number() OVER (ORDER BY amount DESC, samples DESC, hash, thread_name) AS "
+         "      row_number() OVER (ORDER BY " +
+         std::string(query_.by_count ? "samples DESC, amount" : "amount DESC, samples") +
+         " DESC, hash, thread_name) AS "
          "place\n"
          "    FROM (" +
          sums(kind) + "))\n  GROUP BY is_other, thread_name, hash";

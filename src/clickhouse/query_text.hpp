@@ -41,6 +41,11 @@ class QueryText {
   /// stacks, and one row for all others.
   [[nodiscard]] std::string largest_sums(std::string_view kind);
 
+  /// A query of one column: what a column or expression has in the rows of all kinds.
+  [[nodiscard]] std::string present(const std::string& column);
+  /// Whether rows are chosen by what the ledger does not know.
+  [[nodiscard]] bool has_more_than_service() const noexcept;
+
   [[nodiscard]] const clickhouse::QueryParameters& parameters() const noexcept {
     return parameters_;
   }

@@ -19,7 +19,7 @@ namespace {
 }
 
 /// The sums of the largest stacks, with the frames of each.
-[[nodiscard]] std::string stacks_sql(QueryText& text, const ProfileQuery& query, bool counts) {
+[[nodiscard]] std::string stacks_sql(QueryText& text, const ProfileQuery& query) {
   const std::string hashes = "(SELECT hash FROM kept)";
   const std::string first_frames =
       query.by_thread
@@ -27,7 +27,7 @@ namespace {
             "thread]', concat('[', thread_name, ']'))], "
           : std::string();
   return "kept AS (\n  " + text.largest_sums(query.kinds.front()) + "\n),\nstacks AS (\n  SELECT " +
-         (counts ? "samples" : "amount") + " AS number, " + first_frames +
+         (query.by_count ? "samples" : "amount") + " AS number, " + first_frames +
          "multiIf(is_other, ['(other)'], found = 0, ['[stack is not stored]'], empty(texts), "
          "['[no stack]'], texts)" +
          (query.by_thread ? ")" : "") +
@@ -48,7 +48,7 @@ std::string tree_sql(const ProfileQuery& query, const TreeSqlOptions& options) {
   // The Altinity plugin takes texts for numbers where 64 bits are quoted.
   const std::string number = options.macros == TimeMacros::altinity ? "toFloat64" : "toUInt64";
   std::string sql =
-      "WITH " + stacks_sql(text, query, options.counts) +
+      "WITH " + stacks_sql(text, query) +
       ",\n"
       // A box is known by the sum of the hashes of its frames with their places.
       "hashed AS (\n  SELECT number, st, toUInt32(length(st)) AS depth, arrayPushFront(st, "

@@ -1,0 +1,309 @@
+"""Profiles read back from a database: what they are to equal comes from the recordings themselves,
+from SQL over the finest rows, or from arithmetic by hand."""
+
+import json
+import os
+import pathlib
+
+import pytest
+from program import TESTDATA, load, run
+from queries import (ask, make_tables, rows_of, sql_of, sql_tree, stacks, stored_load, stored_samples,
+                     stored_stack, tree)
+
+CHUNKS = TESTDATA / "jdk17-chunks.jfr"
+KINDS = TESTDATA / "jdk17-kinds.jfr"
+MIXED = TESTDATA / "jdk17-mixed.jfr"
+HOSTILE = "it's \"a\" \\ back\ttab \U0001f525 ; DROP TABLE profile_samples --"
+
+
+def recordings():
+    named = [CHUNKS, KINDS, TESTDATA / "jdk25-kinds.jfr"]
+    folder = os.environ.get("JFRTREE_RECORDINGS")
+    if folder:
+        named += [pathlib.Path(folder) / "grafana_jfr-parser__cortex-dev-01__kafka-0__cpu_lock0_alloc0__0.jfr.gz",
+                  pathlib.Path(folder) / "grafana_jfr-parser__nativemem.jfr.gz"]
+    return named
+
+
+def of_recordings(*files, arguments=()):
+    """What `convert` says of recordings. The database keeps no third number."""
+    text = run("convert", *files, "-q", "-p", "all", "--normalize", "--format", "stacks", *arguments)
+    return rows_of(text)
+
+
+@pytest.mark.parametrize("recording", recordings(), ids=lambda path: path.name.split(".")[0][-24:])
+def test_a_recording_reads_back_as_it_is(embedded, recording):
+    load(recording, embedded.folder, library=embedded.library)
+    assert stacks(embedded, "-p", "all") == of_recordings(recording)
+
+
+def test_a_server_gives_the_same_and_by_thread(server):
+    load(MIXED, server.url, "--create", "--by-thread", "--label", "service=cart")
+    assert stacks(server, "-p", "all") == of_recordings(MIXED)
+    by_thread = of_recordings(MIXED, arguments=["--by-thread"])
+    assert stacks(server, "-p", "all", "--by-thread") == by_thread
+    thread = next(row[2] for row in by_thread if row[0] == "cpu")
+    chosen = [row for row in by_thread if row[2] == thread]
+    assert stacks(server, "-p", "all", "--by-thread", "--where", f"thread={thread}") == chosen
+
+
+def test_hostile_labels_are_found_and_nothing_is_pasted(server):
+    load(CHUNKS, server.url, "--create", "--label", f"odd={HOSTILE}", "--label", f"service={HOSTILE}")
+    load(KINDS, server.url, "--label", "odd=other", "--label", "service=cart")
+    expected = of_recordings(CHUNKS)
+    assert stacks(server, "-p", "all", "--where", f"odd={HOSTILE}") == expected
+    assert stacks(server, "-p", "all", "--where", f"service={HOSTILE}") == expected
+    both = ["--where", f"odd={HOSTILE}", "--where", "odd=other"]
+    assert stacks(server, "-p", "all", *both) == of_recordings(CHUNKS, KINDS)
+    sql = sql_of("-p", "cpu", "--sample-type", "count", "--where", f"odd={HOSTILE}", "--where",
+                 f"service={HOSTILE}")
+    assert sql_tree(server, sql) == tree(server, "cpu", "--sample-type", "count")
+    for attempt in ("x' OR '1'='1", "x\\", "x\\' OR 1=1 --", "{text0:String}", "$__fromTime"):
+        for key in ("service", "thread", "odd", "o'); DROP TABLE profile_samples; --"):
+            text = ask(server, "flamegraph", "-p", "cpu", "--format", "stacks", "--where",
+                       f"{key}={attempt}", code=1)
+            assert "no samples of the kind cpu" in text and "stored are the kinds" in text
+    assert server.query("EXISTS TABLE profile_samples") == "1\n"
+
+
+def test_hostile_labels_in_the_embedded_engine(embedded):
+    load(CHUNKS, embedded.folder, "--label", f"odd={HOSTILE}", library=embedded.library)
+    assert stacks(embedded, "-p", "all", "--where", f"odd={HOSTILE}") == of_recordings(CHUNKS)
+    text = ask(embedded, "top", "--where", "odd=x' OR '1'='1", code=1)
+    assert "no samples with odd=x' OR '1'='1" in text
+
+
+RANGES = [
+    ([], {"1h"}),
+    (["--from", "2026-11-30T03:00:00Z", "--to", "2026-11-30T05:00:00Z"], {"1h"}),
+    (["--from", "2026-11-30T03:07:00Z", "--to", "2026-11-30T03:09:00Z"], {"1m"}),
+    (["--from", "2026-11-30T03:07:01Z", "--to", "2026-11-30T03:07:58Z"], {"finest"}),
+    (["--from", "2026-11-30T01:58:57Z", "--to", "2026-11-30T06:03:02Z"], {"finest", "1m", "1h"}),
+    (["--from", "2026-11-30T02:30:00.5Z"], {"finest", "1m", "1h"}),
+    (["--to", "2026-11-30T02:30:00Z"], {"1m", "1h"}),
+    (["--from", "1996-01-01T00:00:00Z", "--to", "2222-01-01T00:00:00Z"], {"1h"}),
+]
+
+
+@pytest.fixture(scope="module")
+def hours(started_server):
+    """Seven hours of made samples, one each 7 seconds: roll-ups, and odd numbers everywhere."""
+    started_server.query("CREATE DATABASE hours")
+
+    class Hours:
+        url = f"{started_server.url}/?database=hours"
+
+        @staticmethod
+        def query(sql):
+            return started_server.query(sql, database="hours")
+
+    make_tables(Hours)
+    for number in range(5):
+        stored_stack(Hours, number, ["Main.main", f"Work.part{number}"])
+    Hours.query("INSERT INTO profile_samples SELECT 'made', if(number % 3 = 0, 'alloc', 'wall'), "
+                "toDateTime('2026-11-30 00:00:00', 'UTC') + number * 7, number % 5, 1, '', map(), 0, "
+                "1 + number % 4, number * number % 1009 FROM numbers(3600)")
+    return Hours
+
+
+@pytest.mark.parametrize("arguments,tables", RANGES)
+def test_roll_ups_give_the_sums_of_the_finest_rows(hours, arguments, tables):
+    times = dict(zip(arguments[::2], (text.replace("T", " ").rstrip("Z") for text in arguments[1::2])))
+    conditions = [f"ts {sign} toDateTime64('{times[name]}', 3, 'UTC')"
+                  for name, sign in (("--from", ">="), ("--to", "<")) if name in times]
+    for kind in ("alloc", "wall"):
+        expected = hours.query(
+            "SELECT stack_hash, sum(count), sum(value) FROM profile_samples WHERE "
+            + " AND ".join([f"kind = '{kind}'"] + conditions)
+            + " GROUP BY stack_hash ORDER BY stack_hash")
+        found = "".join(f"{row[1][1][-1]}\t{row[3]}\t{row[4]}\n"
+                        for row in stacks(hours, "-p", kind, *arguments))
+        assert found == expected and found
+        sql = sql_of("-p", kind, *arguments)
+        used = {name for name, text in (("finest", "FROM profile_samples\n"),
+                                        ("1m", "FROM profile_samples_1m\n"),
+                                        ("1h", "FROM profile_samples_1h\n")) if text in sql}
+        assert used == tables
+        assert sql_tree(hours, sql) == tree(hours, kind, *arguments)
+
+
+def test_a_range_that_is_empty_or_turned_round(hours):
+    same = "2026-11-30T03:00:00Z"
+    text = ask(hours, "top", "-p", "wall", "--from", same, "--to", same, code=1)
+    assert "no samples of the kind wall from 2026-11-30T03:00:00Z" in text
+    assert "of the services made from 2026-11-30T00:00:00Z to 2026-11-30T06:59:" in text
+    text = ask(hours, "top", "--from", same, "--to", "2026-11-30T02:00:00Z", code=2)
+    assert "before its start" in text
+    text = ask(hours, "top", "--from", "+1h", code=2)
+    assert "--from: '+1h' has no start to be behind" in text
+    behind = stacks(hours, "-p", "wall", "--from", same, "--to", "+1h")
+    assert behind == stacks(hours, "-p", "wall", "--from", same, "--to", "2026-11-30T04:00:00Z")
+
+
+def test_snapshots_are_the_newest_of_each_process_and_never_summed_over_time(server):
+    make_tables(server)
+    stored_stack(server, 1, ["Main.main", "byte[]"])
+    stored_stack(server, 2, ["Main.main", "char[]"])
+    # Process 1: an old chunk, a newer one whose objects are of three buckets, one half loaded.
+    stored_load(server, 11, "2026-11-30 10:00:00")
+    stored_load(server, 12, "2026-11-30 11:00:00")
+    stored_load(server, 13, "2026-11-30 12:00:00", state="started")
+    # Process 2, one chunk; process 3, rows that belong to no load: their bucket counts.
+    stored_load(server, 21, "2026-11-30 09:00:00", process=2)
+    stored_samples(
+        server,
+        ("live", "2026-11-30 11:30:00", 1, 1, 11, 5, 500),
+        ("live", "2026-11-30 10:30:00", 1, 1, 12, 1, 10),
+        ("live", "2026-11-30 10:40:00", 1, 1, 12, 2, 20),
+        ("live", "2026-11-30 11:10:00", 2, 1, 12, 4, 40),
+        ("live", "2026-11-30 12:10:00", 1, 1, 13, 99, 99),
+        ("live", "2026-11-30 09:10:00", 1, 2, 21, 8, 80),
+        ("live", "2026-11-30 09:00:00", 2, 3, 0, 50, 50),
+        ("live", "2026-11-30 09:00:10", 2, 3, 0, 16, 160))
+    expected = [("live", ["Main.main", "byte[]"], None, 1 + 2 + 8, 10 + 20 + 80),
+                ("live", ["Main.main", "char[]"], None, 4 + 16, 40 + 160)]
+    assert stacks(server, "-p", "live") == expected
+    assert stacks(server) == expected
+    assert sql_tree(server, sql_of("-p", "live")) == tree(server, "live")
+    # A range that ends before the newer chunk has samples.
+    early = stacks(server, "-p", "live", "--to", "2026-11-30T09:30:00Z", "--where", "service=made")
+    assert early == [("live", ["Main.main", "byte[]"], None, 8, 80),
+                     ("live", ["Main.main", "char[]"], None, 16, 160)]
+
+
+def test_loads_that_are_half_done_or_replaced_do_not_count(server):
+    make_tables(server)
+    stored_stack(server, 1, ["Main.main"])
+    for load_id, state in ((1, "started"), (2, "committed"), (3, "replaced")):
+        stored_load(server, load_id, "2026-11-30 10:00:00", state)
+    stored_samples(server, *(("lock", "2026-11-30 10:00:00", 1, 1, load_id, 10 ** load_id, 7)
+                             for load_id in (1, 2, 3)))
+    assert stacks(server) == [("lock", ["Main.main"], None, 100, 7)]
+    server.query("INSERT INTO profile_chunks SELECT * REPLACE ('replaced' AS state, now64(6) AS "
+                 "changed) FROM profile_chunks WHERE load_id = 2")
+    assert "no samples" in ask(server, "top", code=1)
+
+
+def test_stacks_beyond_the_largest_are_in_other_and_the_total_is_exact(hours):
+    all_rows = tree(hours, "wall")
+    few = tree(hours, "wall", "--max-stacks", "2")
+    assert few[0] == all_rows[0]
+    leaves = sorted((row for row in all_rows if row[0] == 2), key=lambda row: -row[1])
+    other = sum(row[1] for row in leaves[2:])
+    assert [row for row in few if row[3] == "(other)"] == [(1, other, other, "(other)")]
+    assert sorted(row[3] for row in few if row[0] == 2) == sorted(row[3] for row in leaves[:2])
+    assert sql_tree(hours, sql_of("-p", "wall", "--max-stacks", "2")) == few
+
+
+def test_one_very_deep_stack_does_not_fill_the_memory(server):
+    make_tables(server)
+    server.query(
+        "INSERT INTO profile_stacks SELECT 'made', number, arrayMap(i -> concat('com.example.Class', "
+        "toString(cityHash64(intDiv(number, 1 + (30 - i) * 50), i) % 6000), '.run'), range(30)), "
+        "'2026-11-30' FROM numbers(30000)")
+    server.query("INSERT INTO profile_stacks SELECT 'made', 30000, arrayMap(i -> "
+                 "concat('com.example.Recursion', toString(i % 7), '.descend'), range(20000)), "
+                 "'2026-11-30'")
+    server.query("INSERT INTO profile_samples SELECT 'made', 'wall', toDateTime('2026-11-30 "
+                 "10:00:00', 'UTC'), number, 1, '', map(), 0, 1, 10 FROM numbers(30001)")
+    sql = sql_of("-p", "wall", "--max-stacks", "40000")
+    rows = sql_tree(server, sql + ", max_memory_usage = 800000000")
+    assert rows[0] == (0, 300010, 0, "total")
+    assert max(row[0] for row in rows) == 20000
+    assert rows == tree(server, "wall")
+
+
+# The founding text's way, repaired: each prefix of a stack is a box.
+PREFIXES = """
+SELECT toUInt32(length(path)) AS level, sum(c) AS value, sumIf(c, leaf) AS self,
+  if(empty(path), 'total', path[-1]) AS label
+FROM (SELECT arrayJoin(range(toUInt64(0), length(st) + 1)) AS lv, arraySlice(st, 1, lv) AS path, c,
+        length(st) = lv AS leaf
+      FROM (SELECT sum({number}) AS c, any(if(empty(frames), ['[no stack]'], frames)) AS st
+            FROM profile_samples AS samples
+            INNER JOIN (SELECT DISTINCT stack_hash, CAST(frames, 'Array(String)') AS frames
+                        FROM profile_stacks) AS stacks USING stack_hash
+            WHERE kind = '{kind}' GROUP BY stack_hash HAVING c > 0))
+GROUP BY path ORDER BY path SETTINGS max_threads = 4"""
+
+
+@pytest.mark.parametrize("kind,number", [("cpu", "count"), ("exceptions", "count"), ("io", "value"),
+                                         ("park", "value"), ("wait", "value")])
+def test_the_statement_gives_the_same_tree_row_by_row(server, kind, number):
+    load(KINDS, server.url, "--create")
+    load(CHUNKS, server.url)
+    ours = tree(server, kind, "--sample-type", number)
+    arguments = ["-p", kind, "--sample-type", number]
+    assert sql_tree(server, sql_of(*arguments)) == ours
+    assert sql_tree(server, PREFIXES.format(kind=kind, number=number)) == ours
+    official = sql_of(*arguments, "--macros", "official")
+    assert "ts >= $__fromTime AND ts < $__toTime" in official
+    official = official.replace("$__fromTime", "toDateTime(1)").replace("$__toTime", "now()")
+    assert sql_tree(server, official) == ours
+    altinity = sql_of(*arguments, "--macros", "altinity")
+    assert "ts >= toDateTime($from) AND ts < toDateTime($to)" in altinity
+    assert sql_tree(server, altinity.replace("$from", "1").replace("$to", "4000000000")) == ours
+    # Small boxes are left out, the others stay as they are.
+    wide = sql_tree(server, sql_of(*arguments, "--min-width", "20"))
+    assert wide == [row for row in ours if row[1] >= ours[0][1] * 0.2]
+
+
+def test_top_is_that_of_the_recording(server):
+    load(MIXED, server.url, "--create")
+    for arguments in (["-p", "alloc"], ["-p", "cpu", "--by", "total"], ["-p", "alloc", "--sample-type", "count"]):
+        ours = json.loads(ask(server, "top", "-n", "0", "--json", *arguments))
+        assert ours == json.loads(run("top", MIXED, "-q", "-n", "0", "--json", "--normalize", *arguments))
+    # The first kind there is, as a table.
+    assert ask(server, "top", "-n", "1") == run("top", MIXED, "-q", "-n", "1", "--normalize")
+
+
+def test_diff_of_two_labels_is_that_of_two_recordings(server):
+    load(CHUNKS, server.url, "--create", "--label", "version=1")
+    load(KINDS, server.url, "--label", "version=2")
+    sides = ["--where", "version=1", "--other-where", "version=2"]
+    for arguments in (["--format", "stacks", "-p", "cpu"], ["--format", "stacks", "-p", "park"],
+                      ["--format", "collapsed", "-p", "cpu", "--absolute", "--sample-type", "count"],
+                      ["--format", "collapsed", "-p", "park"]):
+        assert ask(server, "diff", "-q", *sides, *arguments) == \
+            run("diff", CHUNKS, KINDS, "-q", *arguments)
+    for arguments in (["-p", "cpu"], ["-p", "wait", "--per-second"]):
+        summary = json.loads(ask(server, "diff", "-q", *sides, *arguments, "--format", "json"))
+        expected = json.loads(run("diff", CHUNKS, KINDS, "-q", *arguments, "--format", "json"))
+        assert (summary["left"].pop("name"), summary["right"].pop("name")) == ("version=1", "version=2")
+        del expected["left"]["name"], expected["right"]["name"]
+        assert summary == expected and summary["rows"]
+    text = ask(server, "diff", *sides, "-p", "lock", "--format", "stacks", code=1)
+    assert "neither side has lock samples; the left one (version=1) has cpu, park" in text
+
+
+def test_diff_of_two_ranges(hours):
+    first = ["--from", "2026-11-30T01:00:00Z", "--to", "2026-11-30T02:00:00Z"]
+    later = ["2026-11-30T03:00:00Z", "2026-11-30T05:00:00Z"]
+    text = ask(hours, "diff", "-q", "-p", "wall", *first, "--other-from", later[0], "--other-to",
+               later[1], "--format", "stacks")
+    left = {tuple(row[1]): row[3] for row in stacks(hours, "-p", "wall", *first)}
+    right = {tuple(row[1]): row[3]
+             for row in stacks(hours, "-p", "wall", "--from", later[0], "--to", later[1])}
+    for line in text.splitlines():
+        row = json.loads(line)
+        assert row["left"]["count"] == left[tuple(row["stack"])]
+        assert row["right"]["count"] == right[tuple(row["stack"])]
+    text = ask(hours, "diff", "-p", "wall", "--format", "stacks", code=2)
+    assert "--other-from, --other-to, --other-where: one of them" in text
+
+
+def test_list_tells_what_is_stored(server):
+    load(CHUNKS, server.url, "--create", "--label", "service=cart", "--label", "host=h1")
+    load(KINDS, server.url, "--label", "service=shop")
+    listed = json.loads(ask(server, "list", "--json"))
+    info = json.loads(run("info", CHUNKS, "-q", "--json"))
+    cart = next(each for each in listed["recordings"] if each["service"] == "cart")
+    assert (cart["start_ns"], cart["end_ns"]) == (info["start_ns"], info["end_ns"])
+    assert (cart["chunks"], cart["source"], cart["host"]) == (4, str(CHUNKS), "h1")
+    assert {each["kind"] for each in listed["kinds"] if each["service"] == "cart"} == \
+        {each["kind"] for each in info["profiles"]}
+    assert [(each["key"], each["value"]) for each in listed["labels"]] == [("host", "h1")]
+    only = json.loads(ask(server, "list", "--json", "--service", "shop"))
+    assert {each["service"] for each in only["recordings"] + only["kinds"]} == {"shop"}
+    text = ask(server, "list")
+    assert "live (snapshot)" in text and "host=h1" in text

@@ -57,6 +57,9 @@ class RepeatedSources {
   std::vector<std::optional<Spool>> spools_;
 };
 
+// What stands in front of a row of several types, and may be asked for.
+constexpr std::string_view type_column = "type";
+
 // The first argument is a FILE, and so is whatever is there or looks like a path.
 bool is_file_argument(const std::string& argument) {
   constexpr std::array<std::string_view, 5> endings = {".jfr", ".gz", ".zst", ".lz4", ".zip"};
@@ -110,7 +113,7 @@ class EventsCommand : public Command {
   bool has_several_types() const;
   ExitCode list_types(InputFiles inputs, Console& console);
   ExitCode write_rows(InputFiles inputs, Console& console);
-  std::vector<EventColumn> find_columns(const EventCatalog& catalog) const;
+  std::vector<EventColumn> find_columns(const EventCatalog& catalog);
   void check_types(const std::vector<std::string>& declared) const;
 
   ReadingArguments reading_;
@@ -119,6 +122,7 @@ class EventsCommand : public Command {
   std::vector<std::string> files_;
   std::optional<bool> csv_;
   FilterOptions times_;
+  bool names_type_ = false;  // the column of that name was asked for
   bool no_stacks_ = false;
   bool json_ = false;
 };
@@ -157,7 +161,7 @@ void EventsCommand::add_options(CommandLine& line) {
                  });
   line.add_value("--columns", "NAMES",
                  "these columns alone, in this order; names with commas between them, a name "
-                 "stands for all columns below it",
+                 "stands for all columns below it, type for the type's name, which is always first",
                  [this](const std::string& value) { request_.columns = split_columns(value); });
   line.add_flag("--no-stacks", "leave stack traces out", no_stacks_);
   line.add_flag("--lines", "line numbers behind the methods of stack traces",
@@ -260,7 +264,7 @@ void EventsCommand::check_types(const std::vector<std::string>& declared) const 
   }
 }
 
-std::vector<EventColumn> EventsCommand::find_columns(const EventCatalog& catalog) const {
+std::vector<EventColumn> EventsCommand::find_columns(const EventCatalog& catalog) {
   std::vector<EventSchema> schemas;
   for (const EventTypeSummary& type : catalog.types) {
     const bool is_wanted = std::any_of(
@@ -270,8 +274,18 @@ std::vector<EventColumn> EventsCommand::find_columns(const EventCatalog& catalog
       schemas.push_back(type.schema);
     }
   }
+  const std::vector<EventColumn> there = unite_columns(schemas);
+  std::vector<std::string> names = request_.columns;
+  const bool has_own = std::any_of(there.begin(), there.end(), [](const EventColumn& column) {
+    return column.name == type_column;
+  });
+  // The name of the type stands in front of a row, which has no field for it.
+  names_type_ = !has_own && std::erase(names, type_column) > 0;
+  if (names_type_ && names.empty()) {
+    return {};
+  }
   try {
-    return choose_columns(unite_columns(schemas), request_.columns);
+    return choose_columns(there, names);
   } catch (const UsageError& error) {
     throw UsageError("--columns: " + std::string(error.what()));
   }
@@ -297,9 +311,9 @@ ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
     request_.time = resolve_time_range(timed, times_, reading_.read_options(progress));
   }
   const auto writer =
-      is_csv() ? csv_event_writer(output, columns, has_several_types())
+      is_csv() ? csv_event_writer(output, columns, has_several_types() || names_type_)
                : jsonl_event_writer(
-                     output, request_.columns.empty() ? std::vector<EventColumn>() : columns);
+                     output, request_.columns.empty() ? std::nullopt : std::optional(columns));
   if (reading_.strict) {
     // With the first problem nothing is written, so all rows are looked at first.
     NullSink nothing;

@@ -50,6 +50,7 @@ struct EventColumn {
   std::vector<std::string> path;  ///< names of fields, which may hold dots themselves
   ColumnType type = ColumnType::text;
   ContentType content = ContentType::none;
+  bool is_constant = false;  ///< comes from a constant pool: few different values
   std::string label;
   std::vector<EventColumn> elements;  ///< of a list: one for plain values, else the struct's
 
@@ -167,6 +168,14 @@ struct EventCatalog {
 /// Reads metadata, walks the events by their sizes. Throws as `summarize` does.
 [[nodiscard]] EventCatalog read_event_types(std::vector<Source> sources, bool stacks = true,
                                             const ReadOptions& options = {});
+
+/// The different schemas of event types in all chunks, by type, then in the order of the inputs:
+/// what `unite_columns` needs. Reads no events, and of inputs with a size the metadata alone. What
+/// cannot be read is passed over, unless nothing can. Throws as `read_event_types` does.
+[[nodiscard]] std::vector<EventSchema> read_event_schemas(std::vector<Source> sources,
+                                                          std::span<const std::string> types,
+                                                          bool stacks = true,
+                                                          const ReadOptions& options = {});
 
 /// Whether a name of `EventRequest::types` means this type.
 [[nodiscard]] bool matches_event_type(std::string_view pattern, std::string_view type);

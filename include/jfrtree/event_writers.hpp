@@ -35,4 +35,12 @@ class EventWriter : public EventSink {
                                                             std::vector<EventColumn> columns,
                                                             bool with_type);
 
+/// An Arrow IPC file: batches of 65,536 rows, or fewer with long texts and lists, of the columns
+/// and types of `EventStream`. The dictionaries stand behind the batches, so that a file, not a
+/// stream, is what readers need. Beyond the other exceptions, throws LimitError for a dictionary of
+/// more than `limits.frame_bytes`.
+[[nodiscard]] std::unique_ptr<EventWriter> arrow_event_writer(
+    Output& output, const std::vector<EventColumn>& columns, bool with_type,
+    const Limits& limits = {});
+
 }  // namespace jfrtree

@@ -21,8 +21,10 @@ enum class Format : std::uint8_t {
   flamebearer,
   nested_set,
   nested_set_json,
+  grafana,
   tree,
   html,
+  arrow,    ///< binary: an Arrow IPC file, `profiles_table` of <jfrtree/arrow.hpp>
   summary,  ///< of diffs alone: JSON with totals and the methods that changed
 };
 
@@ -119,6 +121,10 @@ void write_nested_set(Output& output, const CallTree& tree, std::size_t sample_t
 
 /// The same rows as an array of JSON objects.
 void write_nested_set_json(Output& output, const CallTree& tree, std::size_t sample_type);
+
+/// The same rows as a Grafana data frame in JSON, column by column: level, value, self, label. The
+/// unit of the sample type is that of the values.
+void write_grafana(Output& output, const CallTree& tree, std::size_t sample_type);
 
 /// Nested JSON `{name, self, total, children}`, the root called `total`.
 void write_tree(Output& output, const CallTree& tree, std::size_t sample_type);

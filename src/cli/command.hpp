@@ -52,6 +52,11 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_top_command();
 [[nodiscard]] std::unique_ptr<Command> make_diff_command();
 [[nodiscard]] std::unique_ptr<Command> make_events_command();
+/// The names of these are of two words, `clickhouse rows`.
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_schema_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_rows_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_load_command();
+[[nodiscard]] std::unique_ptr<Command> make_clickhouse_tree_command();
 
 /// All commands in the order of the help text.
 [[nodiscard]] std::vector<std::unique_ptr<Command>> all_commands();

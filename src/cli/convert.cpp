@@ -5,6 +5,7 @@
 #include <jfrtree/error.hpp>
 #include <jfrtree/export.hpp>
 
+#include "cli/binary_formats.hpp"
 #include "cli/command.hpp"
 #include "cli/compat_arguments.hpp"
 #include "cli/export_arguments.hpp"
@@ -115,6 +116,9 @@ ExitCode ConvertCommand::execute(const std::vector<std::string>& files, Console&
   const FormatDescription& format = export_.choose_format(reading_.output, format_descriptions());
   export_.check(format, profile_.wants_several(), format_descriptions());
   labels_.check_format(format);
+  if (format.format == Format::arrow) {
+    refuse_terminal("arrow", reading_.output);
+  }
   compat_.check(profile_, std::string(format.name), export_.tree_option() != nullptr);
   profile_.compat = compat_.compat;
   InputFiles inputs = open_input_files(files, reading_);

@@ -8,6 +8,7 @@
 #include <jfrtree/event_writers.hpp>
 #include <jfrtree/spool.hpp>
 
+#include "cli/binary_formats.hpp"
 #include "cli/command.hpp"
 #include "cli/events_report.hpp"
 #include "cli/filter_arguments.hpp"
@@ -93,11 +94,28 @@ class NullSink : public EventSink {
   void row(const EventValues& /*values*/) override {}
 };
 
+// How rows are written.
+enum class RowFormat { jsonl, csv, arrow };
+
+RowFormat parse_row_format(const std::string& name) {
+  refuse_parquet(name, {});
+  if (name == "jsonl") {
+    return RowFormat::jsonl;
+  }
+  if (name == "csv") {
+    return RowFormat::csv;
+  }
+  if (name == "arrow") {
+    return RowFormat::arrow;
+  }
+  throw UsageError("--format: '" + name + "' is none of csv, jsonl and arrow");
+}
+
 class EventsCommand : public Command {
  public:
   std::string_view name() const override { return "events"; }
   std::string_view summary() const override {
-    return "lists event types, or writes their events as CSV or JSON lines";
+    return "lists event types, or writes their events as tables";
   }
   std::string_view synopsis() const override { return "FILE... [TYPE...] [options]"; }
   std::vector<Example> examples() const override;
@@ -108,19 +126,20 @@ class EventsCommand : public Command {
  private:
   void split_arguments(const std::vector<std::string>& arguments);
   void check() const;
-  bool is_csv() const;
+  RowFormat row_format() const;
   bool needs_catalog() const;
   bool has_several_types() const;
   ExitCode list_types(InputFiles inputs, Console& console);
   ExitCode write_rows(InputFiles inputs, Console& console);
-  std::vector<EventColumn> find_columns(const EventCatalog& catalog);
+  std::vector<EventColumn> find_columns(const RepeatedSources& sources, const ReadOptions& options);
+  std::unique_ptr<EventWriter> make_writer(Output& output, std::vector<EventColumn> columns) const;
   void check_types(const std::vector<std::string>& declared) const;
 
   ReadingArguments reading_;
   Timings timings_;
   EventRequest request_;
   std::vector<std::string> files_;
-  std::optional<bool> csv_;
+  std::optional<RowFormat> format_;
   FilterOptions times_;
   bool names_type_ = false;  // the column of that name was asked for
   bool no_stacks_ = false;
@@ -133,6 +152,8 @@ std::vector<Example> EventsCommand::examples() const {
       {"jfrtree events app.jfr jdk.GarbageCollection -o gc.csv", "all collections as a table"},
       {"jfrtree events app.jfr jdk.FileRead --columns startTime,path,eventThread",
        "some columns, as JSON lines on standard output"},
+      {"jfrtree events app.jfr jdk.ObjectAllocationSample -o allocations.arrow",
+       "a table for pandas, polars, DuckDB"},
       {"jfrtree events app.jfr 'jdk.GC*' --from +10s --to +20s --no-stacks | jq .",
        "all types that begin so, for ten seconds"},
   };
@@ -152,13 +173,9 @@ std::string EventsCommand::more_help() const {
 void EventsCommand::add_options(CommandLine& line) {
   line.begin_group("Rows");
   line.add_value("--format", "FORMAT",
-                 "csv or jsonl (JSON lines); default: by the ending of the output, else jsonl",
-                 [this](const std::string& value) {
-                   if (value != "csv" && value != "jsonl") {
-                     throw UsageError("--format: '" + value + "' is neither csv nor jsonl");
-                   }
-                   csv_ = value == "csv";
-                 });
+                 "csv, jsonl (JSON lines) or arrow (IPC file); default: by the ending of the "
+                 "output, else jsonl",
+                 [this](const std::string& value) { format_ = parse_row_format(value); });
   line.add_value("--columns", "NAMES",
                  "these columns alone, in this order; names with commas between them, a name "
                  "stands for all columns below it, type for the type's name, which is always first",
@@ -184,7 +201,12 @@ void EventsCommand::split_arguments(const std::vector<std::string>& arguments) {
   }
 }
 
-bool EventsCommand::is_csv() const { return csv_.value_or(reading_.output.ends_with(".csv")); }
+RowFormat EventsCommand::row_format() const {
+  return format_                               ? *format_
+         : reading_.output.ends_with(".csv")   ? RowFormat::csv
+         : reading_.output.ends_with(".arrow") ? RowFormat::arrow
+                                               : RowFormat::jsonl;
+}
 
 bool EventsCommand::has_several_types() const {
   return request_.types.size() > 1 || request_.types.front().find('*') != std::string::npos;
@@ -196,12 +218,12 @@ bool EventsCommand::needs_catalog() const {
     return std::any_of(times.begin(), times.end(),
                        [](const TimePoint& time) { return time.base != TimePoint::Base::epoch; });
   };
-  return is_csv() || reading_.strict || !request_.columns.empty() || request_.types.size() > 1 ||
-         has_relative(times_.from) || has_relative(times_.to);
+  return row_format() != RowFormat::jsonl || reading_.strict || !request_.columns.empty() ||
+         request_.types.size() > 1 || has_relative(times_.from) || has_relative(times_.to);
 }
 
 void EventsCommand::check() const {
-  const char* const row_option = csv_                        ? "--format"
+  const char* const row_option = format_                     ? "--format"
                                  : !request_.columns.empty() ? "--columns"
                                  : request_.frames.lines     ? "--lines"
                                  : !times_.from.empty()      ? "--from"
@@ -211,6 +233,12 @@ void EventsCommand::check() const {
   if (request_.types.empty() && row_option != nullptr) {
     throw UsageError(std::string(row_option) + ": is for rows, which need a TYPE; jfrtree events " +
                      files_.front() + " lists the types");
+  }
+  if (!format_) {
+    refuse_parquet(std::nullopt, reading_.output);
+  }
+  if (!request_.types.empty() && row_format() == RowFormat::arrow) {
+    refuse_terminal("arrow", reading_.output);
   }
   if (!request_.types.empty() && json_) {
     throw UsageError("--json: is for the list of types; rows are JSON lines, --format jsonl");
@@ -264,15 +292,23 @@ void EventsCommand::check_types(const std::vector<std::string>& declared) const 
   }
 }
 
-std::vector<EventColumn> EventsCommand::find_columns(const EventCatalog& catalog) {
-  std::vector<EventSchema> schemas;
-  for (const EventTypeSummary& type : catalog.types) {
-    const bool is_wanted = std::any_of(
-        request_.types.begin(), request_.types.end(),
-        [&type](const std::string& name) { return matches_event_type(name, type.schema.type); });
-    if (is_wanted) {
-      schemas.push_back(type.schema);
+std::vector<EventColumn> EventsCommand::find_columns(const RepeatedSources& sources,
+                                                     const ReadOptions& options) {
+  const std::vector<EventSchema> schemas =
+      read_event_schemas(sources.open(), request_.types, request_.stacks, options);
+  const auto has_schema = [&schemas](const std::string& name) {
+    return std::any_of(schemas.begin(), schemas.end(), [&name](const EventSchema& schema) {
+      return matches_event_type(name, schema.type);
+    });
+  };
+  if (!std::all_of(request_.types.begin(), request_.types.end(), has_schema)) {
+    // Only now are the names of all types of interest.
+    std::vector<std::string> declared;
+    for (const EventTypeSummary& type :
+         read_event_types(sources.open(), request_.stacks, options).types) {
+      declared.push_back(type.schema.type);
     }
+    check_types(declared);
   }
   const std::vector<EventColumn> there = unite_columns(schemas);
   std::vector<std::string> names = request_.columns;
@@ -291,29 +327,34 @@ std::vector<EventColumn> EventsCommand::find_columns(const EventCatalog& catalog
   }
 }
 
+std::unique_ptr<EventWriter> EventsCommand::make_writer(Output& output,
+                                                        std::vector<EventColumn> columns) const {
+  const bool with_type = has_several_types() || names_type_;
+  switch (row_format()) {
+    case RowFormat::csv:
+      return csv_event_writer(output, std::move(columns), with_type);
+    case RowFormat::arrow:
+      return arrow_event_writer(output, columns, with_type, reading_.limits);
+    case RowFormat::jsonl:
+      break;
+  }
+  return request_.columns.empty() ? jsonl_event_writer(output)
+                                  : jsonl_event_writer(output, std::move(columns));
+}
+
 ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {
   OutputFile output(reading_.output);
   const RepeatedSources sources(std::move(inputs.sources), needs_catalog(), reading_, inputs.found);
   Progress progress(reading_.progress, reading_.quiet);
   std::vector<EventColumn> columns;
   if (needs_catalog()) {
-    const EventCatalog catalog =
-        read_event_types(sources.open(), request_.stacks, reading_.read_options(progress));
-    std::vector<std::string> declared;
-    for (const EventTypeSummary& type : catalog.types) {
-      declared.push_back(type.schema.type);
-    }
-    check_types(declared);
-    columns = find_columns(catalog);
+    columns = find_columns(sources, reading_.read_options(progress));
   }
   if (times_.has_time()) {
     std::vector<Source> timed = sources.open();
     request_.time = resolve_time_range(timed, times_, reading_.read_options(progress));
   }
-  const auto writer =
-      is_csv() ? csv_event_writer(output, columns, has_several_types() || names_type_)
-               : jsonl_event_writer(
-                     output, request_.columns.empty() ? std::nullopt : std::optional(columns));
+  const auto writer = make_writer(output, std::move(columns));
   if (reading_.strict) {
     // With the first problem nothing is written, so all rows are looked at first.
     NullSink nothing;

@@ -5,6 +5,7 @@
 
 #include <jfrtree/error.hpp>
 
+#include "cli/binary_formats.hpp"
 #include "cli/help.hpp"
 #include "cli/text.hpp"
 
@@ -53,6 +54,9 @@ const FormatDescription& ExportArguments::choose_format(
     const std::string& output, std::span<const FormatDescription> formats) const {
   const FormatDescription* chosen = nullptr;
   const std::vector<std::string> names = format_names(formats, false);
+  if (find_format("arrow", formats) != nullptr) {
+    refuse_parquet(format, output);
+  }
   if (format) {
     chosen = find_format(*format, formats);
     if (chosen == nullptr) {
@@ -83,8 +87,10 @@ void ExportArguments::check(const FormatDescription& chosen, bool wants_several,
   if (title && chosen.format != Format::html) {
     throw UsageError("--title: " + format_name + " has no title, only html has");
   }
-  if (tree_option() != nullptr && chosen.format == Format::stacks) {
-    throw UsageError(std::string(tree_option()) + ": stacks holds every stack whole, not a tree");
+  const bool is_whole = chosen.format == Format::stacks || chosen.format == Format::arrow;
+  if (tree_option() != nullptr && is_whole) {
+    throw UsageError(std::string(tree_option()) + ": " + format_name +
+                     " holds every stack whole, not a tree");
   }
   if (tree_option() != nullptr && chosen.format == Format::summary) {
     throw UsageError(std::string(tree_option()) + ": json is about all methods, not a tree");

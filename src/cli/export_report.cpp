@@ -18,7 +18,7 @@ constexpr std::size_t most_page_notes = 50;
 /// Whether a format writes its numbers as JSON numbers, which many readers hold as doubles.
 bool writes_json_numbers(Format format) {
   return format == Format::flamebearer || format == Format::nested_set_json ||
-         format == Format::tree || format == Format::summary;
+         format == Format::grafana || format == Format::tree || format == Format::summary;
 }
 
 /// Whether doubles cannot hold every number of a profile.

@@ -53,7 +53,29 @@ std::string option_groups_text(std::span<const OptionHelp> options) {
   return text;
 }
 
+bool is_of_group(const Command& command) { return command.name().starts_with(command_group); }
+
+/// The commands, those of the group or all others.
+std::vector<Definition> command_definitions(bool of_group) {
+  std::vector<Definition> definitions;
+  for (const auto& command : all_commands()) {
+    if (is_of_group(*command) == of_group) {
+      definitions.emplace_back(command->name(), command->summary());
+    }
+  }
+  return definitions;
+}
+
 }  // namespace
+
+std::string group_help_text() {
+  std::string text = "jfrtree " + std::string(command_group) +
+                     ": keeps profiles in ClickHouse, in a folder or on servers.\n\n" +
+                     "Usage: jfrtree " + std::string(command_group) + " COMMAND ... [options]\n\n";
+  text += definitions_text("Commands", command_definitions(true));
+  return text + "\njfrtree help " + std::string(command_group) +
+         " COMMAND shows the options and examples of one.\n";
+}
 
 std::string definitions_text(std::string_view heading, std::span<const Definition> definitions) {
   std::size_t widest = 0;
@@ -72,10 +94,8 @@ std::string overview_text() {
   std::string text =
       "jfrtree turns Java Flight Recorder recordings into call trees and flame graphs.\n\n"
       "Usage: jfrtree COMMAND FILE... [options]\n\n";
-  std::vector<Definition> commands;
-  for (const auto& command : all_commands()) {
-    commands.emplace_back(command->name(), command->summary());
-  }
+  std::vector<Definition> commands = command_definitions(false);
+  commands.emplace_back(command_group, "keeps profiles in ClickHouse and reads them back");
   commands.emplace_back("help", "shows this text, or the help of a command");
   text += definitions_text("Commands", commands);
   const std::vector<Definition> topics = {
@@ -97,9 +117,9 @@ std::string overview_text() {
 }
 
 std::string command_help_text(const Command& command, std::span<const OptionHelp> options) {
-  std::string text = "jfrtree " + std::string(command.name()) + ": ";
-  text += command.summary();
-  text += "\n\nUsage: jfrtree " + std::string(command.name()) + " ";
+  const std::string name(command.name());
+  std::string text = wrap("jfrtree " + name + ": " + std::string(command.summary()), 0, line_width);
+  text += "\n\nUsage: jfrtree " + name + " ";
   text += command.synopsis();
   text += "\n\n";
   text += wrap(command.inputs(), 0, line_width);

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/command.hpp"
 
@@ -9,6 +10,12 @@ namespace jfrtree::cli {
 
 /// `jfrtree --help`: what the program is, its commands, its exit codes.
 [[nodiscard]] std::string overview_text();
+
+/// Some commands have a name of two words, of which this is the first.
+inline constexpr std::string_view command_group = "clickhouse";
+
+/// `jfrtree help clickhouse`: the commands of the group.
+[[nodiscard]] std::string group_help_text();
 
 /// `jfrtree COMMAND --help`.
 [[nodiscard]] std::string command_help_text(const Command& command,

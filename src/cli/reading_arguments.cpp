@@ -34,15 +34,19 @@ void refuse(bool first, bool second, const char* names) {
 
 }  // namespace
 
-void ReadingArguments::add_to(CommandLine& line) {
-  line.begin_group("Output and messages");
-  line.add_value("-o,--output", "PATH", "where to write; default and -: standard output",
-                 [this](const std::string& value) {
-                   if (value.empty()) {
-                     throw UsageError("--output: '' is no name of a file");
-                   }
-                   output = value;
-                 });
+void ReadingArguments::add_to(CommandLine& line, Output kind) {
+  if (kind == Output::path) {
+    line.begin_group("Output and messages");
+    line.add_value("-o,--output", "PATH", "where to write; default and -: standard output",
+                   [this](const std::string& value) {
+                     if (value.empty()) {
+                       throw UsageError("--output: '' is no name of a file");
+                     }
+                     output = value;
+                   });
+  } else {
+    line.begin_group("Messages");
+  }
   line.add_flag("-q,--quiet", "no messages but errors", quiet);
   line.add_flag("-v,--verbose", "notes about the input as well, and what was read", verbose);
   line.add_switch("progress", "show how far reading is; default: on a terminal, after a second",
@@ -60,10 +64,10 @@ void ReadingArguments::add_to(CommandLine& line) {
                 allow_problems);
   line.add_values("--limit", "NAME=N",
                   "change a limit on hostile input; jfrtree help limits lists them",
-                  [this](const std::string& value) { add_limit(value); });
+                  [this](const std::string& value) { add_limit(limits, value); });
 }
 
-void ReadingArguments::add_limit(const std::string& text) {
+void add_limit(Limits& limits, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
     throw UsageError("--limit: '" + text + "' is not of the form NAME=N");

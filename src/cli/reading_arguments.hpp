@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +25,10 @@ struct ReadingArguments {
   std::optional<bool> progress;
   Limits limits;
 
-  void add_to(CommandLine& line);
+  /// Whether a command writes to a path, or elsewhere.
+  enum class Output : std::uint8_t { path, none };
+
+  void add_to(CommandLine& line, Output kind = Output::path);
   /// Throws UsageError for contradicting options and for files that cannot be read twice; sets the
   /// level of the console.
   void check(const std::vector<std::string>& files, Console& console) const;
@@ -34,9 +38,9 @@ struct ReadingArguments {
   [[nodiscard]] unsigned thread_count() const;
   /// The exit code of a command that found these.
   [[nodiscard]] ExitCode exit_code(const std::vector<Problem>& problems) const;
-
- private:
-  void add_limit(const std::string& text);
 };
+
+/// Sets the limit of `NAME=N`, the value of `--limit`. Throws UsageError.
+void add_limit(Limits& limits, const std::string& text);
 
 }  // namespace jfrtree::cli

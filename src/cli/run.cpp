@@ -29,6 +29,10 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(make_top_command());
   commands.push_back(make_diff_command());
   commands.push_back(make_events_command());
+  commands.push_back(make_clickhouse_schema_command());
+  commands.push_back(make_clickhouse_rows_command());
+  commands.push_back(make_clickhouse_load_command());
+  commands.push_back(make_clickhouse_tree_command());
   return commands;
 }
 
@@ -65,12 +69,18 @@ void print_command_help(Command& command) {
   print(command_help_text(command, line.options()));
 }
 
-void print_help(const std::vector<std::string>& topics) {
+void print_help(std::vector<std::string> topics) {
+  if (topics.size() > 1 && topics.front() == command_group) {
+    topics.front() += " " + topics[1];
+    topics.erase(topics.begin() + 1);
+  }
   if (topics.size() > 1) {
     throw UsageError("help: one COMMAND at a time");
   }
   if (topics.empty() || topics.front() == "help" || is_help_option(topics.front())) {
     print(overview_text());
+  } else if (topics.front() == command_group) {
+    print(group_help_text());
   } else if (topics.front() == "limits") {
     print(limits_text());
   } else {
@@ -85,14 +95,23 @@ class Program {
     if (arguments.empty()) {
       throw UsageError("no command was given");
     }
-    const std::string& first = arguments.front();
-    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    std::string first = arguments.front();
+    if (first == command_group) topic_ = " " + first;
+    std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (first == command_group && !rest.empty() && !rest.front().starts_with('-')) {
+      first += " " + rest.front();
+      rest.erase(rest.begin());
+    }
     if (first == "--version") {
       print("jfrtree " + std::string(version()) + "\n");
     } else if (is_help_option(first)) {
       print(overview_text());
     } else if (first == "help") {
       print_help(rest);
+    } else if (first == command_group && !rest.empty() && is_help_option(rest.front())) {
+      print(group_help_text());
+    } else if (first == command_group) {
+      throw UsageError(first + ": needs the name of one of its commands");
     } else if (first.starts_with('-')) {
       throw UsageError(first + ": no such option before the command");
     } else {
@@ -102,7 +121,7 @@ class Program {
   }
 
   int usage_error(const UsageError& error) const {
-    const std::string topic = command_ ? " " + std::string(command_->name()) : std::string();
+    const std::string topic = command_ ? " " + std::string(command_->name()) : topic_;
     console_.error(std::string(error.what()) + " (see jfrtree help" + topic + ")");
     return static_cast<int>(ExitCode::usage);
   }
@@ -125,6 +144,7 @@ class Program {
   }
 
   std::unique_ptr<Command> command_;
+  std::string topic_;  // of help, while there is no command
   Console console_;
 };
 

@@ -26,11 +26,11 @@ bool changes_stacks(const ExportOptions& options) noexcept {
   return options.reverse || options.min_width > 0 || options.max_nodes.value_or(0) != 0;
 }
 
-void check_whole_stacks(const ExportOptions& options) {
+void check_whole_stacks(const ExportOptions& options, std::string_view format) {
   if (changes_stacks(options)) {
-    throw UsageError(
-        "the format stacks holds every stack, root first: it is neither reversed nor cut; "
-        "use collapsed or a tree format with --reverse, --max-nodes and --min-width");
+    throw UsageError("the format " + std::string(format) +
+                     " holds every stack, root first: it is neither reversed nor cut; "
+                     "use collapsed or a tree format with --reverse, --max-nodes and --min-width");
   }
 }
 

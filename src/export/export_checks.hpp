@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <jfrtree/export.hpp>
@@ -20,8 +21,8 @@ void check_profile_count(std::size_t profiles, const FormatDescription& format);
 /// Whether stacks are not written as they are.
 [[nodiscard]] bool changes_stacks(const ExportOptions& options) noexcept;
 
-/// Throws UsageError when the loss-free stacks were to be changed.
-void check_whole_stacks(const ExportOptions& options);
+/// Throws UsageError when the stacks of a loss-free format were to be changed.
+void check_whole_stacks(const ExportOptions& options, std::string_view format);
 
 /// The sample type to show of each profile. Of several profiles, those that lack the one asked for
 /// show their default; throws UsageError when all lack it.

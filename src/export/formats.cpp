@@ -15,15 +15,17 @@ constexpr std::uint64_t most_drawn_nodes = 16'384;
 /// open, and few recordings have more.
 constexpr std::uint64_t most_page_nodes = std::uint64_t{1} << 20;
 
+constexpr std::array arrow_endings{".arrow"sv};
 constexpr std::array html_endings{".html"sv};
 constexpr std::array collapsed_endings{".collapsed"sv, ".folded"sv, ".txt"sv};
 constexpr std::array flamebearer_endings{".flamebearer.json"sv};
 constexpr std::array nested_set_endings{".csv"sv};
+constexpr std::array grafana_endings{".frame.json"sv};
 constexpr std::array stacks_endings{".stacks.jsonl"sv};
 constexpr std::array summary_endings{".json"sv};
 constexpr std::array tree_endings{".tree.json"sv};
 
-constexpr std::array<FormatDescription, 7> descriptions{{
+constexpr std::array<FormatDescription, 9> descriptions{{
     {Format::html, "html", html_endings, "one page with an interactive flame graph", true,
      most_page_nodes},
     {Format::collapsed, "collapsed", collapsed_endings, "a line per stack: root;...;leaf N", false,
@@ -38,12 +40,16 @@ constexpr std::array<FormatDescription, 7> descriptions{{
      "the rows of nested-set as JSON objects",
      false,
      most_drawn_nodes},
+    {Format::grafana, "grafana", grafana_endings, "the rows of nested-set as a Grafana data frame",
+     false, most_drawn_nodes},
     {Format::stacks, "stacks", stacks_endings, "JSON lines with every stack, loss-free", true, 0},
     {Format::tree, "tree", tree_endings, "nested JSON with name, self, total and children", false,
      most_drawn_nodes},
+    {Format::arrow, "arrow", arrow_endings, "every stack as a row of an Arrow (Feather) table",
+     true, 0},
 }};
 
-constexpr std::array<FormatDescription, 7> diff_descriptions{{
+constexpr std::array<FormatDescription, 8> diff_descriptions{{
     {Format::html, "html", html_endings, "one page with a flame graph of what changed", true,
      most_page_nodes},
     {Format::collapsed, "collapsed", collapsed_endings,
@@ -59,6 +65,8 @@ constexpr std::array<FormatDescription, 7> diff_descriptions{{
      "the rows of nested-set as JSON objects",
      false,
      most_drawn_nodes},
+    {Format::grafana, "grafana", grafana_endings, "the rows of nested-set as a Grafana data frame",
+     false, most_drawn_nodes},
     {Format::stacks, "stacks", stacks_endings, "JSON lines with every stack, loss-free", true, 0},
     {Format::summary, "json", summary_endings,
      "totals, and the methods that are new, gone, changed", false, 0},

@@ -10,6 +10,7 @@
 #include "export/diff_summary_writer.hpp"
 #include "export/export_checks.hpp"
 #include "export/flamebearer_writer.hpp"
+#include "export/grafana_writer.hpp"
 #include "export/html_contents.hpp"
 #include "export/nested_set_writer.hpp"
 #include "export/stacks_writer.hpp"
@@ -147,6 +148,9 @@ void write_tree_as(Output& output, const CallTree& tree, const DiffProfile& diff
     case Format::nested_set_json:
       internal::write_nested_set_json(output, tree, columns);
       break;
+    case Format::grafana:
+      internal::write_grafana(output, tree, columns);
+      break;
     default:
       break;  // no trees
   }
@@ -187,7 +191,7 @@ std::vector<TreeCut> write_diff(Output& output, std::span<const DiffProfile> dif
     case Format::html:
       return write_page(output, diffs, sample_types, description, options);
     case Format::stacks:
-      internal::check_whole_stacks(options.output);
+      internal::check_whole_stacks(options.output, "stacks");
       internal::write_stacks_sides(output, diffs, options.output.threads);
       return {};
     case Format::summary:

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <jfrtree/arrow.hpp>
 #include <jfrtree/export.hpp>
 
 #include "export/collapsed_writer.hpp"
@@ -88,11 +89,15 @@ void write_tree_as(Output& output, const CallTree& tree, std::size_t sample_type
     case Format::nested_set_json:
       write_nested_set_json(output, tree, sample_type);
       break;
+    case Format::grafana:
+      write_grafana(output, tree, sample_type);
+      break;
     case Format::tree:
       write_tree(output, tree, sample_type);
       break;
     case Format::stacks:
     case Format::html:
+    case Format::arrow:
     case Format::summary:
       break;  // hold several profiles, or both sides of a diff
   }
@@ -130,8 +135,12 @@ std::vector<TreeCut> write_profiles(Output& output, std::span<const Profile> pro
       internal::shown_sample_types(shown, options.sample_type);
   switch (format) {
     case Format::stacks:
-      internal::check_whole_stacks(options);
+      internal::check_whole_stacks(options, description.name);
       write_stacks(output, profiles, options.threads);
+      return {};
+    case Format::arrow:
+      internal::check_whole_stacks(options, description.name);
+      write_arrow(output, profiles_table(profiles));
       return {};
     case Format::html:
       return write_page(output, profiles, sample_types, description, options);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "format/chunk_pieces.hpp"
 #include "format/record_walk.hpp"
 
 namespace jfrtree::internal {
@@ -66,7 +67,58 @@ std::shared_ptr<const TypeSystem> find_types(const LoadedChunk& chunk, const Lim
   return nullptr;
 }
 
+/// What is odd about a chunk though it can be read.
+void report_oddities(const ChunkContents& contents, ProblemLog& log) {
+  const std::uint64_t offset = contents.info.offset;
+  if (contents.types->undecodable_types > 0) {
+    log.note(ErrorCode::odd_metadata, offset,
+             "types that the metadata leaves undefined; their events are skipped",
+             contents.types->undecodable_types);
+  }
+  if (contents.types->duplicate_types > 0) {
+    log.note(ErrorCode::odd_metadata, offset,
+             "class ids that are declared twice; the first declaration counts",
+             contents.types->duplicate_types);
+  }
+  if (contents.info.header.ticks_per_second <= 0) {
+    log.problem(ErrorCode::bad_chunk_header, offset,
+                "the chunk's clock has no frequency; times and durations are unknown");
+  }
+}
+
+/// Types as the metadata says that the header names, or null.
+std::shared_ptr<const TypeSystem> read_types(const ChunkInfo& info, Input& input,
+                                             const Limits& limits, TypeSystemCache& cache) {
+  const std::uint64_t offset = info.header.metadata_offset;
+  if (offset < chunk_header_bytes) return nullptr;
+  const bool has_compressed_integers = info.header.has_compressed_integers;
+  ChunkPieces pieces(input, info);
+  auto bytes = pieces.read(offset);
+  const std::uint64_t size = ByteReader(bytes, has_compressed_integers).count();
+  if (size > bytes.size() && size <= info.bytes) bytes = pieces.read(offset, size);
+  Record record;
+  if (!read_record(bytes, 0, has_compressed_integers, record) || record.type != metadata_record) {
+    return nullptr;
+  }
+  ParsedMetadata failure;
+  return cache.get(record.payload, has_compressed_integers, limits, failure);
+}
+
 }  // namespace
+
+std::shared_ptr<const ChunkContents> open_unread_chunk(const ChunkInfo& info, Input& input,
+                                                       const Limits& limits, TypeSystemCache& cache,
+                                                       ProblemLog& log) {
+  auto contents = std::make_shared<ChunkContents>();
+  contents->types = read_types(info, input, limits, cache);
+  if (!contents->types) return nullptr;
+  log.set_chunk(info.number);
+  contents->info = info;
+  contents->unread = &input;
+  contents->limits = limits;
+  report_oddities(*contents, log);
+  return contents;
+}
 
 std::shared_ptr<const ChunkContents> open_chunk(LoadedChunk chunk,
                                                 std::span<const std::string_view> wanted,
@@ -83,20 +135,7 @@ std::shared_ptr<const ChunkContents> open_chunk(LoadedChunk chunk,
   contents->bytes = chunk.bytes;
   contents->owner = std::move(chunk.owner);
   contents->limits = limits;
-  if (contents->types->undecodable_types > 0) {
-    log.note(ErrorCode::odd_metadata, chunk.info.offset,
-             "types that the metadata leaves undefined; their events are skipped",
-             contents->types->undecodable_types);
-  }
-  if (contents->types->duplicate_types > 0) {
-    log.note(ErrorCode::odd_metadata, chunk.info.offset,
-             "class ids that are declared twice; the first declaration counts",
-             contents->types->duplicate_types);
-  }
-  if (chunk.info.header.ticks_per_second <= 0) {
-    log.problem(ErrorCode::bad_chunk_header, chunk.info.offset,
-                "the chunk's clock has no frequency; times and durations are unknown");
-  }
+  report_oddities(*contents, log);
   if (with_pools) {
     std::vector<TypeId> ids;
     for (const std::string_view name : wanted) {

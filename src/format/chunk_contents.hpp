@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <jfrtree/chunk.hpp>
+#include <jfrtree/input.hpp>
 #include <jfrtree/limits.hpp>
 
 #include "format/chunk_source.hpp"
@@ -15,11 +16,13 @@
 
 namespace jfrtree::internal {
 
-/// A chunk whose metadata is known and whose pools are found. Immutable after `open_chunk`.
+/// A chunk whose metadata is known and whose pools are found. Immutable after it was opened.
 struct ChunkContents {
   ChunkInfo info;
   std::span<const std::byte> bytes;
   std::shared_ptr<const void> owner;
+  /// Where the bytes are to be read from, piece by piece; null when `bytes` holds them.
+  Input* unread = nullptr;
   std::shared_ptr<const TypeSystem> types;
   ConstantPools pools;
   Limits limits;
@@ -41,5 +44,14 @@ struct ChunkContents {
 [[nodiscard]] std::shared_ptr<const ChunkContents> open_chunk(
     LoadedChunk chunk, std::span<const std::string_view> wanted, bool with_pools,
     const Limits& limits, TypeSystemCache& cache, ProblemLog& log);
+
+/// The same for a chunk of which each record is to be looked at once: reads its metadata alone.
+/// Null, and nothing logged, when that is not where the header says; then the whole chunk has to be
+/// read. The input must outlive the contents. Throws IoError.
+[[nodiscard]] std::shared_ptr<const ChunkContents> open_unread_chunk(const ChunkInfo& info,
+                                                                     Input& input,
+                                                                     const Limits& limits,
+                                                                     TypeSystemCache& cache,
+                                                                     ProblemLog& log);
 
 }  // namespace jfrtree::internal

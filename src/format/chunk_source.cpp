@@ -105,6 +105,9 @@ void ChunkSource::scan_headers() {
       std::byte magic[4];
       if (input_.read_at(next, magic) < sizeof magic || !has_chunk_magic(magic)) break;
     }
+    if (header.size <= max_copied_bytes) {
+      largest_copied_ = std::max(largest_copied_, header.size);
+    }
     scanned_.push_back(
         ChunkInfo{scanned_.size() + 1, offset, header.size, header, ChunkState::complete});
     offset = next;
@@ -160,13 +163,17 @@ void ChunkSource::read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) co
   if (!chunk.unread) return;
   PaddedBuffer& buffer = *chunk.unread;
   ChunkInfo& info = chunk.info;
-  const bool is_fresh = buffer.capacity() < info.bytes;
-  buffer.reserve(info.bytes);
+  if (buffer.capacity() < info.bytes) {
+    // Room for the largest chunk: what is not used costs nothing, growing would.
+    buffer.reserve(std::max(info.bytes, largest_copied_));
+    advise_large_pages(buffer.prepare(0).data(), buffer.capacity());
+  }
+  const std::size_t touched = buffer.touched();
   const auto room = buffer.prepare(info.bytes).first(info.bytes);
   std::atomic<std::uint64_t> end = info.bytes;
   team.for_ranges(room.size(), read_step, [&](std::size_t from, std::size_t to) {
     const auto piece = room.subspan(from, to - from);
-    if (is_fresh) fetch_pages(piece.data(), piece.size());
+    if (to > touched) fetch_pages(piece.data(), piece.size());
     const std::uint64_t got = from + input_.read_at(info.offset + from, piece);
     std::uint64_t known = end;
     while (got < to && got < known && !end.compare_exchange_weak(known, got)) {

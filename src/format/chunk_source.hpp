@@ -57,6 +57,9 @@ class ChunkSource {
   /// another one asks for the next chunk; those of the team that have nothing to do help.
   void read(LoadedChunk& chunk, ThreadTeam& team, ProblemLog& log) const;
 
+  /// Where chunks are read from. An input with a size while there are chunks to be read.
+  [[nodiscard]] Input& input() const noexcept { return input_; }
+
   /// Position behind the last chunk returned.
   [[nodiscard]] std::uint64_t position() const noexcept { return window_.position(); }
 
@@ -83,6 +86,7 @@ class ChunkSource {
   StopFlag stop_;
   InputWindow window_;
   std::vector<ChunkInfo> scanned_;
+  std::uint64_t largest_copied_ = 0;  // bytes of the largest of them that is not mapped
   std::size_t next_scanned_ = 0;
   std::uint64_t number_ = 0;
   ChunkHeader last_header_;  // met last; copies of it in checkpoints are no chunks

@@ -9,6 +9,8 @@ namespace jfrtree::internal {
 namespace {
 
 constexpr std::uint64_t checkpoint_type = 1;
+/// The table of a pool may take a quarter of the chunk's memory: a slot has four bytes.
+constexpr std::uint64_t bytes_per_slot = 16;
 
 /// The fields of a checkpoint in front of its pools.
 struct CheckpointHead {
@@ -178,7 +180,8 @@ void ConstantPools::read(const ChunkInfo& info, std::span<const std::byte> bytes
   bytes_ = bytes;
   layouts_ = &layouts;
   Walk(*this, info, wanted, limits, log).run();
-  for (auto it = indexes_.begin(); it != indexes_.end(); ++it) it.value()->build();
+  for (auto it = indexes_.begin(); it != indexes_.end(); ++it)
+    it.value()->build(bytes.size() / bytes_per_slot);
 }
 
 const PoolIndex& ConstantPools::index(TypeId type) const {
@@ -198,7 +201,7 @@ const PoolIndex& ConstantPools::index(TypeId type) const {
       layouts_->skip(*declared, reader);
     }
   }
-  index->build();
+  index->build(bytes_.size() / bytes_per_slot);
   return *(indexes_[type] = std::move(index));
 }
 

@@ -10,8 +10,8 @@ namespace jfrtree::internal {
 /// Where the constants of one type lie: key → ordinal → byte offset in the chunk.
 ///
 /// Ordinals count the entries in the order they were added. Keys are looked up in a table indexed
-/// by key − lowest key when their span is at most 16 times the entries, else in a hash map. A key
-/// that is added again means its latest entry from then on.
+/// by key − lowest key when their span is at most 16 times the entries or what the caller grants,
+/// else in a hash map. A key that is added again means its latest entry from then on.
 class PoolIndex {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -20,8 +20,9 @@ class PoolIndex {
     keys_.push_back(key);
     offsets_.push_back(offset);
   }
-  /// Builds the look-up; call once after the last `add`.
-  void build();
+  /// Builds the look-up; call once after the last `add`. A table of four bytes a key may be as long
+  /// as `granted_span` however few the entries are: a long chunk looks them up often.
+  void build(std::uint64_t granted_span = 0);
 
   /// The look-up as a table, for loops that hold it in registers; empty when it is a hash map.
   struct Table {

@@ -20,6 +20,7 @@ const std::byte* PaddedBuffer::data() const noexcept {
 
 void PaddedBuffer::truncate(std::size_t size) noexcept {
   size_ = size;
+  touched_ = std::max(touched_, size);
   if (memory_) {
     std::memset(memory_.get() + size_, 0, padding);
   }

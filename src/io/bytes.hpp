@@ -30,6 +30,9 @@ class PaddedBuffer {
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] ByteSpan bytes() const noexcept { return {data(), size_}; }
 
+  /// Bytes from the start that were part of the contents once: memory that the system has given.
+  [[nodiscard]] std::size_t touched() const noexcept { return touched_; }
+
   /// Forgets the contents and keeps the memory.
   void clear() noexcept { truncate(0); }
 
@@ -55,6 +58,7 @@ class PaddedBuffer {
 
   std::unique_ptr<std::byte[], Free> memory_;
   std::size_t size_ = 0;
+  std::size_t touched_ = 0;
   std::size_t capacity_ = 0;  // without the padding
 };
 

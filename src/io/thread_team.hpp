@@ -42,7 +42,8 @@ class RangeQueue {
   std::atomic<std::size_t> next_{0};
 };
 
-/// Threads that work on one thing together. The only place where threads are started.
+/// Threads that work on one thing together. Threads are started here and by `BackgroundThread`
+/// alone.
 class ThreadTeam {
  public:
   using Work = std::function<void()>;

@@ -87,30 +87,30 @@ void ChunkPipeline::read_chunks(std::size_t file, ChunkSource& source) {
 
 void ChunkPipeline::work(std::size_t file, ChunkSource& source) {
   try {
-    while (auto chunk = next_chunk(source)) process(file, source, std::move(*chunk));
+    while (auto chunk = next_chunk(file, source)) process(file, source, std::move(*chunk));
   } catch (...) {
-    const std::lock_guard lock(source_mutex_);
-    has_failed_ = true;
+    {
+      const std::lock_guard lock(source_mutex_);
+      has_failed_ = true;
+    }
+    handler_.failed();
     throw;
   }
 }
 
-std::optional<LoadedChunk> ChunkPipeline::next_chunk(ChunkSource& source) {
+std::optional<LoadedChunk> ChunkPipeline::next_chunk(std::size_t file, ChunkSource& source) {
   const std::lock_guard lock(source_mutex_);
   if (has_failed_) return std::nullopt;
   stop_.check();
-  return source.next_unread();
+  auto chunk = source.next_unread();
+  if (chunk) handler_.taken(file, chunk->info);
+  return chunk;
 }
 
 void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedChunk chunk) {
   ProblemLog log(sources_[file].path, chunk.info.number);
-  source.read(chunk, team_, log);
-  const ChunkInfo info = chunk.info;
-  std::shared_ptr<const ChunkContents> contents;
-  if (info.state != ChunkState::empty) {
-    contents = open_chunk(std::move(chunk), setup_.wanted_pools, setup_.with_pools, options_.limits,
-                          types_, log);
-  }
+  const std::shared_ptr<const ChunkContents> contents = contents_of(source, chunk, log);
+  const ChunkInfo& info = chunk.info;
   handler_.chunk(file, info, contents.get(), log);
   const std::lock_guard lock(state_mutex_);
   add_problems(file, log);
@@ -119,6 +119,19 @@ void ChunkPipeline::process(std::size_t file, const ChunkSource& source, LoadedC
     add_time(info);
   }
   report_progress(info.bytes);
+}
+
+/// Null where the metadata cannot be read or the chunk has no events yet.
+std::shared_ptr<const ChunkContents> ChunkPipeline::contents_of(const ChunkSource& source,
+                                                                LoadedChunk& chunk,
+                                                                ProblemLog& log) {
+  if (setup_.piece_by_piece && chunk.unread) {
+    auto contents = open_unread_chunk(chunk.info, source.input(), options_.limits, types_, log);
+    if (contents) return contents;
+  }
+  source.read(chunk, team_, log);
+  if (chunk.info.state == ChunkState::empty) return nullptr;
+  return open_chunk(chunk, setup_.wanted_pools, setup_.with_pools, options_.limits, types_, log);
 }
 
 void ChunkPipeline::add_problems(std::size_t file, const ProblemLog& log) {

@@ -31,6 +31,11 @@ class ChunkHandler {
 
   /// A source was opened. Called by one thread at a time, in order.
   virtual void opened(std::size_t /*file*/, const Input& /*input*/) {}
+  /// A chunk is taken to be read; `chunk` follows, unless something is thrown before. Called by one
+  /// thread at a time, in the order of the inputs.
+  virtual void taken(std::size_t /*file*/, const ChunkInfo& /*info*/) {}
+  /// Something was thrown: no `chunk` may follow for what was taken.
+  virtual void failed() noexcept {}
   /// A chunk, or null where its metadata cannot be read or it has no events yet. Called from
   /// several threads at once; `log` is the chunk's own.
   virtual void chunk(std::size_t file, const ChunkInfo& info, const ChunkContents* contents,
@@ -45,7 +50,9 @@ class ChunkPipeline {
  public:
   struct Setup {
     bool with_pools = true;
-    std::span<const std::string_view> wanted_pools;
+    std::span<const std::string_view> wanted_pools{};
+    /// Each record is looked at once: chunks of files need not be in memory as a whole.
+    bool piece_by_piece = false;
   };
 
   /// All references must outlive the pipeline.
@@ -73,8 +80,11 @@ class ChunkPipeline {
   [[nodiscard]] std::shared_ptr<Input> open(std::size_t file);
   void read_chunks(std::size_t file, ChunkSource& source);
   void work(std::size_t file, ChunkSource& source);
-  [[nodiscard]] std::optional<LoadedChunk> next_chunk(ChunkSource& source);
+  [[nodiscard]] std::optional<LoadedChunk> next_chunk(std::size_t file, ChunkSource& source);
   void process(std::size_t file, const ChunkSource& source, LoadedChunk chunk);
+  [[nodiscard]] std::shared_ptr<const ChunkContents> contents_of(const ChunkSource& source,
+                                                                 LoadedChunk& chunk,
+                                                                 ProblemLog& log);
   void add_problems(std::size_t file, const ProblemLog& log);
   void add_time(const ChunkInfo& info);
   void report_progress(std::uint64_t bytes);

@@ -5,14 +5,13 @@
 #include <optional>
 #include <span>
 
-#include "format/value_reader.hpp"
 #include "io/large_memory.hpp"
-#include "profile/frame_namer.hpp"
+#include "profile/frame_names.hpp"
 #include "profile/jfrconv_profile.hpp"
+#include "profile/left_out_lanes.hpp"
 #include "profile/limit_error.hpp"
 #include "profile/profile_builder.hpp"
-#include "profile/stack_decoder.hpp"
-#include "profile/stack_filter.hpp"
+#include "profile/stack_composer.hpp"
 
 namespace jfrtree::internal {
 
@@ -41,19 +40,13 @@ class RowMaker {
   RowMaker(const ChunkContents& contents, const ChunkReading& reading, const ChunkScan& scan,
            std::span<const UsedLane> lanes, const ProfileBuilder::Targets& targets,
            FrameNames& names)
-      : contents_(contents),
-        frame_options_(reading.request.frames),
-        scan_(scan),
+      : scan_(scan),
         lanes_(lanes),
         targets_(targets),
         builder_(reading.builder),
-        namer_(names),
-        decoder_(contents, namer_),
-        dropped_(lanes.size()) {
-    if (reading.request.filters.has_stack_filters()) {
-      filter_.emplace(*reading.filters, frame_options_, builder_.texts());
-    }
-  }
+        composer_(contents, reading.request, reading.filters, scan, names, builder_.texts(),
+                  reading.request.frames.by_thread),
+        dropped_(lanes.size()) {}
 
   /// Makes the rows of the stacks with these ordinals.
   void run(std::size_t begin, std::size_t end) {
@@ -86,7 +79,7 @@ class RowMaker {
       decode(stack.ordinal);
       StackRows::Row row;
       row.first_frame = batch_.frames.size();
-      if (add_frames(stack.group, std::nullopt)) {
+      if (composer_.add_frames(batch_.frames, stack.group, std::nullopt)) {
         row.frame_count = static_cast<std::uint32_t>(batch_.frames.size() - row.first_frame);
       }
       batch_.rows.push_back(row);
@@ -103,30 +96,11 @@ class RowMaker {
     }
   }
 
-  void report(ProblemLog& log) const { decoder_.report(log); }
+  void report(ProblemLog& log) const { composer_.report(log); }
 
  private:
   void decode(std::uint32_t ordinal) {
-    stack_.clear();
-    markers_ = 0;
-    leaf_method_ = 0;
-    bool is_truncated = false;
-    if (ordinal < scan_.no_stack()) {
-      const auto frames = decoder_.decode(scan_.stack_index()->offset(ordinal), is_truncated);
-      if (is_truncated && frame_options_.truncated_frame && !frames.empty()) {
-        stack_.push_back(FrameId{namer_.fixed("[truncated]")});
-        markers_ = 1;
-      }
-      for (const std::uint32_t frame : frames) stack_.push_back(FrameId{frame});
-      leaf_method_ = decoder_.leaf_method();
-      ++batch_.decoded;
-    } else if (ordinal == scan_.missing_stack()) {
-      stack_.push_back(FrameId{namer_.fixed("?")});
-    }
-    if (stack_.empty()) {
-      stack_.push_back(FrameId{namer_.fixed("[no stack]")});
-      markers_ = 1;
-    }
+    if (composer_.decode(ordinal)) ++batch_.decoded;
   }
 
   /// False when a filter drops the stack.
@@ -135,7 +109,7 @@ class RowMaker {
     row.first_frame = batch_.frames.size();
     row.lane = lane.number;
     row.sums = sums;
-    if (!add_frames(group, lane.result.leaf)) return false;
+    if (!composer_.add_frames(batch_.frames, group, lane.result.leaf)) return false;
     row.frame_count = static_cast<std::uint32_t>(batch_.frames.size() - row.first_frame);
     batch_.rows.push_back(row);
     if (batch_.rows.size() >= most_rows || batch_.frames.size() >= most_frames) {
@@ -145,44 +119,6 @@ class RowMaker {
       if (builder_.try_add(batch_, targets_)) start_batch();
     }
     return true;
-  }
-
-  /// Adds the frames of the stack that was decoded last, with those of a group. False, and nothing
-  /// added, when a filter drops it.
-  bool add_frames(std::uint64_t group, std::optional<LeafRule> rule) {
-    std::vector<FrameId>& frames = batch_.frames;
-    const std::size_t first = frames.size();
-    const auto [leaf, thread] = scan_.group(group);
-    if (frame_options_.by_thread) frames.push_back(FrameId{namer_.thread(thread)});
-    frames.insert(frames.end(), stack_.begin(), stack_.end());
-    if (rule == LeafRule::class_name) {
-      frames.push_back(FrameId{namer_.class_leaf(leaf)});
-    } else if (rule) {
-      add_other_leaf(*rule, leaf);
-    }
-    const std::size_t markers = first + (frame_options_.by_thread ? 1 : 0);
-    if (filter_ && !filter_->apply(frames, markers, markers + markers_)) {
-      frames.resize(first);
-      return false;
-    }
-    return true;
-  }
-
-  void add_other_leaf(LeafRule rule, std::uint64_t key) {
-    if (rule == LeafRule::old_object) {
-      batch_.frames.push_back(FrameId{namer_.class_leaf(class_of_object(key))});
-    } else if (key != 0 && key != leaf_method_) {
-      // No type of a frame: the name of a Java method, without a line.
-      const std::uint32_t text = namer_.frame(key, 0, ~std::uint64_t{0});
-      if (text != FrameNamer::hidden) batch_.frames.push_back(FrameId{text});
-    }
-  }
-
-  [[nodiscard]] std::uint64_t class_of_object(std::uint64_t key) const {
-    const Type* type = contents_.metadata().find("jdk.types.OldObject");
-    if (type == nullptr) return 0;
-    const Value object = ValueReader(contents_).constant(*type, ConstantKey{key});
-    return raw(object["type"].key().value_or(ConstantKey{0}));
   }
 
   [[nodiscard]] bool is_left_out(const UsedLane& lane, std::uint64_t group) const {
@@ -195,19 +131,12 @@ class RowMaker {
     next_try_ = usual_rows;
   }
 
-  const ChunkContents& contents_;
-  const FrameOptions& frame_options_;
   const ChunkScan& scan_;
   std::span<const UsedLane> lanes_;
   const ProfileBuilder::Targets& targets_;
   ProfileBuilder& builder_;
-  FrameNamer namer_;
-  StackDecoder decoder_;
-  std::optional<StackFilter> filter_;
+  StackComposer composer_;
   std::vector<SampleDeviations::Counts> dropped_;  // by lane
-  std::vector<FrameId> stack_;
-  std::size_t markers_ = 0;        // frames of `stack_` that stand for none
-  std::uint64_t leaf_method_ = 0;  // of `stack_`; 0: it has none
   StackRows batch_;
   std::size_t next_try_ = usual_rows;  // to hand over the batch
 };
@@ -261,7 +190,7 @@ void add_counts(const ChunkContents& contents, const ChunkScan& scan, ChunkProfi
       profile.event_types_with_stacks.push_back(types[i].name);
     }
   }
-  profile.statistics.bytes = contents.bytes.size();
+  profile.statistics.bytes = contents.info.bytes;
   profile.statistics.chunks = 1;
   profile.statistics.events = scan.event_count();
 }
@@ -270,13 +199,11 @@ void add_lanes(ChunkScan& scan, ChunkProfile& profile, std::vector<UsedLane>& la
   for (ChunkScan::LaneResult& result : scan.lanes()) {
     if (result.left_out_events > 0) {
       profile.left_out.push_back(
-          {result.lane.kind, result.lane.event, result.left_out_events,
-           "errors, which are counted by the jdk.JavaErrorThrow events of the same chunk"});
+          {result.lane.kind, result.lane.event, result.left_out_events, left_out_errors});
     }
     if (result.is_left_out) {
-      profile.left_out.push_back(
-          {result.lane.kind, result.lane.event, result.lane.events,
-           "other events of the same chunk describe the same " + result.lane.kind + " samples"});
+      profile.left_out.push_back({result.lane.kind, result.lane.event, result.lane.events,
+                                  left_out_alternative(result.lane.kind)});
       continue;
     }
     const auto number = static_cast<std::uint32_t>(profile.lanes.size());

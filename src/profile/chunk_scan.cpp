@@ -19,7 +19,7 @@ constexpr std::size_t batch_rows = 256;
 
 ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
                      ScanPlanCache& plans, ProblemLog& log, StopFlag stop,
-                     const SourceFilters* filters)
+                     const SourceFilters* filters, std::uint64_t bucket_ns)
     : contents_(contents),
       request_(request),
       depth_(depth),
@@ -28,6 +28,8 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
       stop_(stop),
       filters_(filters),
       has_stack_filters_(request.filters.has_stack_filters()),
+      bucket_ns_(bucket_ns),
+      has_groups_(request.frames.by_thread || bucket_ns > 0),
       facts_reader_(contents),
       rows_(batch_rows),
       counts_(contents.metadata().types().size(), 0) {
@@ -47,7 +49,7 @@ ChunkScan::ChunkScan(const ChunkContents& contents, const ProfileRequest& reques
     }
   }
   if (request.leak) memory_.emplace(contents);
-  plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state);
+  plan_ = plans.get(contents, request, depth, facts_reader_, has_default_state, bucket_ns > 0);
   for (const PlannedEvent& event : plan_->events) {
     ways_.insert(ways_.end(), ways_per_event, make_way(event));
     active_.push_back({event});
@@ -72,7 +74,7 @@ ChunkScan::DirectWay ChunkScan::make_way(const PlannedEvent& event) const {
 }
 
 void ChunkScan::finish(std::uint64_t end) {
-  report_lost_rest(contents_.info, contents_.bytes.size(), end, log_);
+  report_lost_rest(contents_.info, contents_.info.bytes, end, log_);
   count_samples();
   event_count_ = std::accumulate(counts_.begin(), counts_.end(), findings_.unknown_types.count);
   facts_ = facts_reader_.finish(log_);
@@ -103,6 +105,7 @@ std::uint64_t ChunkScan::scan(std::span<const std::byte> bytes, std::uint64_t po
       if (count == rows_.size()) continue;
     }
     if (!read_record(bytes, position, is_compressed, record)) break;
+    record.offset += piece_begin_;
     visit(record);
     position += record.size;
   }
@@ -156,7 +159,7 @@ PoolIndex::Table ChunkScan::stack_table() const noexcept {
 
 void ChunkScan::add_rows(std::span<const EventRow> rows) {
   const PoolIndex::Table table = stack_table();
-  const bool is_by_thread = depth_ == ScanDepth::stacks && request_.frames.by_thread;
+  const bool has_groups = depth_ == ScanDepth::stacks && has_groups_;
   for (const EventRow& row : rows) {
     DirectWay& way = way_of(row);
     if (way.is_ignored) {
@@ -165,8 +168,8 @@ void ChunkScan::add_rows(std::span<const EventRow> rows) {
     }
     const std::uint64_t value = row.slots[slot_value] & way.value_mask;
     const std::uint32_t ordinal = table.find(row.slots[slot_stack] & way.stack_mask);
-    const std::uint64_t group = is_by_thread ? group_of(active_[row.plan], row.slots)
-                                             : row.slots[slot_class] & way.class_mask;
+    const std::uint64_t group = has_groups ? group_of(active_[row.plan], row.slots)
+                                           : row.slots[slot_class] & way.class_mask;
     if (ordinal < way.entries.size() && value - way.lowest < direct_values &&
         way.entries[ordinal].add_one(LaneSums::Tag(group, way.form), value)) {
       ++way.samples;
@@ -191,12 +194,15 @@ void ChunkScan::add_other(DirectWay& way, const EventRow& row, std::uint64_t gro
     add_row_with_care(row);
     return;
   }
+  ++way.samples;
+  // Stack trace ids that are found by hash did not come by here before.
+  const LaneSums::Tag tag(group, way.form);
+  if (ordinal < way.entries.size() && way.entries[ordinal].add_one(tag, value)) return;
   LaneSums& sums = *way.result->sums;
   const std::uint64_t pending = way.form == LaneSums::Tag::pending ? 1 : 0;
   if (sums.add(ordinal, group, {1, value, pending, way.form == LaneSums::Tag::known})) {
     findings_.has_overflow = true;
   }
-  ++way.samples;
   way.entries = sums.entries();
 }
 
@@ -238,7 +244,7 @@ void ChunkScan::add_sample(ActiveEvent& active, const Slots& slots, std::uint64_
   add_to_lane(result, active, slots, sample.sums, unknown_values);
 }
 
-void ChunkScan::add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
+void ChunkScan::add_to_lane(LaneResult& result, ActiveEvent& active, const Slots& slots,
                             const SampleSums& sums, std::uint64_t unknown_values) {
   ++result.lane.events;
   std::uint32_t ordinal = 0;
@@ -353,19 +359,27 @@ void ChunkScan::set_sums(LaneResult& result) const {
   result.sums = std::make_shared<LaneSums>(std::size_t{stack_count_} + 2);
 }
 
-std::uint64_t ChunkScan::group_of(const ActiveEvent& active, const Slots& slots) {
-  const std::uint64_t leaf = active.plan().get(slots, slot_class);
-  if (!request_.frames.by_thread) return leaf;
-  return group_number({leaf, active.plan().get(slots, slot_thread)});
+std::uint64_t ChunkScan::group_of(ActiveEvent& active, const Slots& slots) {
+  const EventPlan& plan = active.plan();
+  const std::uint64_t leaf = plan.get(slots, slot_class);
+  if (!has_groups_) return leaf;
+  Group group{{leaf, plan.get(slots, slot_thread)}};
+  if (bucket_ns_ > 0) {
+    const std::uint64_t time = slots[plan.time_slot];
+    group.bucket_start =
+        active.clock.bucket_start(plan.time_field, time, contents_.info, bucket_ns_);
+  }
+  return group_number(group);
 }
 
-std::uint64_t ChunkScan::group_number(const std::pair<std::uint64_t, std::uint64_t>& key) {
-  // Threads tend to be sampled several times in a row.
-  if (last_group_ < groups_.size() && groups_[last_group_] == key) return last_group_;
-  const auto [found, is_new] =
-      group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
-  if (is_new) groups_.push_back(key);
-  return last_group_ = found->second;
+std::uint64_t ChunkScan::group_number(const Group& group) {
+  // Most groups were met not long ago.
+  std::uint32_t& known = known_groups_[group.place()];
+  if (known < groups_.size() && groups_[known] == group) return known;
+  const auto [found, is_new] = group_numbers_.emplace(std::pair(group.keys, group.bucket_start),
+                                                      static_cast<std::uint32_t>(groups_.size()));
+  if (is_new) groups_.push_back(group);
+  return known = found->second;
 }
 
 }  // namespace jfrtree::internal

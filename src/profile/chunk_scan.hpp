@@ -21,6 +21,7 @@
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
 #include "io/thread_team.hpp"
+#include "profile/bucket_clock.hpp"
 #include "profile/chunk_facts.hpp"
 #include "profile/event_filter.hpp"
 #include "profile/lane.hpp"
@@ -37,10 +38,11 @@ namespace jfrtree::internal {
 /// events.
 class ChunkScan {
  public:
-  /// References must outlive the scan. Throws UsageError for a value field that a type lacks.
+  /// References must outlive the scan. With `bucket_ns` samples of different buckets of time are
+  /// told apart, which `leak` excludes. Throws UsageError for a value field that a type lacks.
   ChunkScan(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
             ScanPlanCache& plans, ProblemLog& log, StopFlag stop = {},
-            const SourceFilters* filters = nullptr);
+            const SourceFilters* filters = nullptr, std::uint64_t bucket_ns = 0);
 
   /// Threads of the team that have nothing to do help. Throws Interrupted.
   void run(ThreadTeam& team);
@@ -78,7 +80,11 @@ class ChunkScan {
 
   /// Class and thread keys of a group.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> group(std::uint64_t number) const {
-    return request_.frames.by_thread ? groups_[number] : std::pair(number, std::uint64_t{0});
+    return has_groups_ ? groups_[number].keys : std::pair(number, std::uint64_t{0});
+  }
+  /// Start of a group's bucket of time, ns since the epoch. With buckets only.
+  [[nodiscard]] std::int64_t bucket_start(std::uint64_t group) const {
+    return groups_[group].bucket_start;
   }
 
   /// Events per position of the type in the metadata.
@@ -98,6 +104,7 @@ class ChunkScan {
     const PlannedEvent& planned;
     std::uint32_t lane = no_lane;       // of all samples, or of CPU samples
     std::uint32_t wall_lane = no_lane;  // of samples in another state
+    BucketClock clock{};                // with buckets
 
     [[nodiscard]] const EventPlan& plan() const noexcept { return planned.plan; }
   };
@@ -116,6 +123,18 @@ class ChunkScan {
     bool tells_states = false;  // samples in another state take the second way of the event
   };
   static constexpr std::size_t ways_per_event = 2;
+  struct Group {
+    std::pair<std::uint64_t, std::uint64_t> keys;  // class and thread
+    std::int64_t bucket_start = 0;
+
+    bool operator==(const Group&) const = default;
+    /// Where `known_groups_` may have it.
+    [[nodiscard]] std::size_t place() const noexcept {
+      return (keys.first * 0x9E37'79B9'7F4A'7C15U + keys.second * 0xC2B2'AE3D'27D4'EB4FU +
+              static_cast<std::uint64_t>(bucket_start) * 0x1656'67B1'9E37'79F9U) >>
+             56;
+    }
+  };
   struct KnownState {
     std::uint64_t key = 0;
     bool is_default = false;
@@ -123,6 +142,7 @@ class ChunkScan {
   };
   [[nodiscard]] DirectWay make_way(const PlannedEvent& event) const;
   std::uint64_t scan(std::span<const std::byte> bytes, std::uint64_t position, std::uint64_t end);
+  [[nodiscard]] std::uint64_t scan_pieces();
   void finish(std::uint64_t end);
   void count_samples();
   void add_all(ChunkScan& part);
@@ -135,7 +155,7 @@ class ChunkScan {
   void add_other(DirectWay& way, const EventRow& row, std::uint64_t group, std::uint64_t value);
   [[nodiscard]] PoolIndex::Table stack_table() const noexcept;
   void add_sample(ActiveEvent& active, const Slots& slots, std::uint64_t offset);
-  void add_to_lane(LaneResult& result, const ActiveEvent& active, const Slots& slots,
+  void add_to_lane(LaneResult& result, ActiveEvent& active, const Slots& slots,
                    const SampleSums& sums, std::uint64_t unknown_values);
   [[nodiscard]] std::uint32_t lane_of(ActiveEvent& active, const Slots& slots);
   [[nodiscard]] SampleOrigin origin_of(const ActiveEvent& active) const;
@@ -153,8 +173,8 @@ class ChunkScan {
     if (ordinal != PoolIndex::none) return ordinal;
     return stack == 0 ? no_stack() : missing_stack();
   }
-  [[nodiscard]] std::uint64_t group_of(const ActiveEvent& active, const Slots& slots);
-  [[nodiscard]] std::uint64_t group_number(const std::pair<std::uint64_t, std::uint64_t>& key);
+  [[nodiscard]] std::uint64_t group_of(ActiveEvent& active, const Slots& slots);
+  [[nodiscard]] std::uint64_t group_number(const Group& group);
 
   const ChunkContents& contents_;
   const ProfileRequest& request_;
@@ -166,6 +186,8 @@ class ChunkScan {
   std::optional<EventFilter> filter_;
   std::set<std::uint64_t> dropped_errors_;
   bool has_stack_filters_;
+  std::uint64_t bucket_ns_;
+  bool has_groups_;  // samples are told apart by more than their class
   FactsReader facts_reader_;
   ChunkFacts facts_;
   const PoolIndex* stack_index_ = nullptr;
@@ -180,11 +202,13 @@ class ChunkScan {
   std::vector<EventRow> rows_;       // of the batch decoder
   std::deque<LaneResult> lanes_;     // never move
   std::vector<std::uint64_t> counts_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> groups_;
-  SeededMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> group_numbers_;
+  std::vector<Group> groups_;
+  SeededMap<std::pair<std::pair<std::uint64_t, std::uint64_t>, std::int64_t>, std::uint32_t>
+      group_numbers_;
 
   std::optional<MemoryScan> memory_;
-  std::size_t last_group_ = 0;
+  std::array<std::uint32_t, 256> known_groups_{};  // those met last, by place
+  std::uint64_t piece_begin_ = 0;  // of the bytes that are scanned, in the chunk
   std::uint64_t event_count_ = 0;
   ScanFindings findings_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "format/chunk_pieces.hpp"
 #include "profile/chunk_scan.hpp"
 #include "profile/record_ranges.hpp"
 
@@ -25,6 +26,10 @@ void ChunkScan::run() {
 
 /// The first thread sums here, each of the others in a scan of its own, which is added in the end.
 void ChunkScan::run(ThreadTeam& team) {
+  if (contents_.unread != nullptr) {
+    finish(scan_pieces());
+    return;
+  }
   RecordRanges ranges(contents_.bytes, contents_.has_compressed_integers());
   const auto scan_ranges = [&ranges](ChunkScan& part) {
     ranges.take_part([&part](auto bytes, std::uint64_t position, std::uint64_t end) {
@@ -41,14 +46,46 @@ void ChunkScan::run(ThreadTeam& team) {
       scan_ranges(*this);
       return;
     }
-    auto part =
-        std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_, filters_);
+    auto part = std::make_unique<ChunkScan>(contents_, request_, depth_, plans_, log_, stop_,
+                                            filters_, bucket_ns_);
     scan_ranges(*part);
     const std::lock_guard lock(mutex);
     parts.push_back(std::move(part));
   });
   for (const auto& part : parts) add_all(*part);
   finish(ranges.end());
+}
+
+/// Scans a chunk that is not in memory. Returns where its records end.
+std::uint64_t ChunkScan::scan_pieces() {
+  const bool is_compressed = contents_.has_compressed_integers();
+  ChunkPieces pieces(*contents_.unread, contents_.info);
+  std::uint64_t wanted = 0;
+  piece_begin_ = chunk_header_bytes;
+  while (piece_begin_ < pieces.size()) {
+    const auto bytes = pieces.read(piece_begin_, wanted);
+    const std::uint64_t end = scan(bytes, 0, bytes.size());
+    piece_begin_ += end;
+    if (end > 0) {
+      wanted = 0;
+      continue;
+    }
+    // A record that does not fit into a piece.
+    ByteReader reader(bytes, is_compressed);
+    const std::uint64_t size = reader.count();
+    const std::uint64_t type = reader.key();
+    const std::uint64_t head = bytes.size() - reader.remaining();
+    const bool is_sound = !reader.failed() && size >= head && size <= pieces.size() - piece_begin_;
+    if (!is_sound || size <= bytes.size()) break;
+    if (type == metadata_record || type == checkpoint_record) {
+      piece_begin_ += size;
+    } else if (wanted == 0) {
+      wanted = size;
+    } else {
+      break;  // the file became shorter
+    }
+  }
+  return piece_begin_;
 }
 
 /// Counts the samples that took a short way.
@@ -62,7 +99,7 @@ void ChunkScan::count_samples() {
 void ChunkScan::add_all(ChunkScan& part) {
   part.count_samples();
   for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += part.counts_[i];
-  const bool has_groups = depth_ == ScanDepth::stacks && request_.frames.by_thread;
+  const bool has_groups = depth_ == ScanDepth::stacks && has_groups_;
   for (const LaneResult& from : part.lanes_) {
     LaneResult& to = lane_like(from);
     to.lane.events += from.lane.events;

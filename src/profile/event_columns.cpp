@@ -72,8 +72,12 @@ class Planner {
       step.inner.reset();
     }
     for (EventColumn& column : columns) {
+      column.is_constant = column.is_constant || step.is_key;
       if (is_whole) continue;
-      column.path.insert(column.path.begin(), field.name);
+      // What a stack trace has beside its frames stands beside them.
+      const bool is_beside = step.step == ReadStep::stack && !column.path.empty();
+      if (is_beside) column.path = {field.name + "." + column.path.front()};
+      if (!is_beside) column.path.insert(column.path.begin(), field.name);
       if (column.label.empty()) column.label = field.label();
     }
     step.cell_count = static_cast<std::uint32_t>(columns.size());
@@ -172,7 +176,10 @@ class Planner {
     step.inner->fields.push_back(std::move(element));
     auto columns = one_column(ColumnType::list, field.content);
     columns.front().elements = step.inner->columns;
-    for (EventColumn& column : columns.front().elements) column.name = joined(column.path);
+    for (EventColumn& column : columns.front().elements) {
+      column.name = joined(column.path);
+      column.is_constant = column.is_constant || step.is_key;
+    }
     return columns;
   }
 

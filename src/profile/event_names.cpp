@@ -110,6 +110,7 @@ std::vector<EventColumn> unite_columns(std::span<const EventSchema> schemas) {
         united.push_back(column);
       } else {
         EventColumn& known = united[found->second];
+        known.is_constant = known.is_constant && column.is_constant && known.type == column.type;
         known.type = common_type(known.type, column.type);
       }
     }

@@ -121,6 +121,9 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
     wanted.add("address", slot_address);
     wanted.add("startTime", slot_start);
   }
+  // A state tells kinds apart, a class is a leaf: no rule has both.
+  plan.time_slot = rule.period == PeriodRule::execution_sample ? slot_class : slot_state;
+  if (request.with_time) plan.time_field = wanted.add("startTime", plan.time_slot);
   std::uint64_t found = 0;
   plan.program = contents.layouts().compile(type, wanted.fields(), found);
   std::vector<FieldSlot> usual = wanted.fields();
@@ -129,6 +132,10 @@ std::optional<EventPlan> make_plan(const ChunkContents& contents, const Type& ty
   plan.short_program = contents.layouts().compile(type, usual, found_usual);
   for (std::size_t i = 0; i < wanted.fields().size(); ++i) {
     if ((found >> i & 1) != 0) plan.filled |= 1U << wanted.fields()[i].slot;
+  }
+  if (plan.time_field != nullptr) {
+    if (!plan.fills(plan.time_slot)) plan.time_field = nullptr;
+    plan.filled &= ~(1U << plan.time_slot);
   }
   if (!plan.fills(slot_value)) plan.value = Conversion::absent;
   if (!plan.fills(slot_other)) plan.other = Conversion::absent;

@@ -56,6 +56,10 @@ struct EventPlan {
   Conversion count = Conversion::absent;
   std::uint8_t value_bytes = 8;     ///< width of the value field, for sentinels
   bool has_unsigned_value = false;  ///< the value field is a long without a sign
+  /// With times: where an event's start is, a slot that nothing else of the plan uses, and the
+  /// field's declaration; null where the type has none.
+  Slot time_slot = slot_state;
+  const Field* time_field = nullptr;
 
   [[nodiscard]] bool fills(Slot slot) const noexcept { return (filled >> slot & 1U) != 0; }
   /// What an event has in a slot; 0 for fields that its type lacks.
@@ -69,6 +73,7 @@ struct PlanRequest {
   bool with_leaf = false;
   bool with_thread = false;
   bool with_address = false;  ///< and the time, to find what frees the memory
+  bool with_time = false;     ///< when the event began
 };
 
 /// Whether events of a type have a stack trace that is a reference to a constant.

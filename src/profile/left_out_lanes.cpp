@@ -22,6 +22,10 @@ void for_each_class(ChunkScan& scan, ChunkScan::LaneResult& result, Visit&& visi
 
 }  // namespace
 
+std::string left_out_alternative(std::string_view kind) {
+  return "other events of the same chunk describe the same " + std::string(kind) + " samples";
+}
+
 void leave_out_alternatives(std::deque<ChunkScan::LaneResult>& lanes) {
   std::map<std::string, std::uint8_t> lowest;
   for (const ChunkScan::LaneResult& result : lanes) {

@@ -25,24 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Start of a file's first chunk; the end of time where there is none.
-[[nodiscard]] std::int64_t first_chunk_start(const std::string& path) {
-  std::array<std::byte, chunk_header_bytes> bytes{};
-  try {
-    const auto input = open_input(path);
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const std::size_t got = input->read(std::span(bytes).subspan(done));
-      if (got == 0) break;
-      done += got;
-    }
-    if (done == bytes.size() && has_chunk_magic(bytes)) return parse_chunk_header(bytes).start_ns;
-  } catch (const Error&) {
-    // The file is opened again when its turn comes, and reported then.
-  }
-  return std::numeric_limits<std::int64_t>::max();
-}
-
 [[noreturn]] void throw_folder(const std::string& folder, const std::string& message) {
   Problem problem;
   problem.code = ErrorCode::io_error;
@@ -203,6 +185,23 @@ void note_repeated_files(const std::vector<Source>& sources, std::vector<Problem
 }
 
 }  // namespace
+
+std::int64_t first_chunk_start(const std::string& path) {
+  std::array<std::byte, chunk_header_bytes> bytes{};
+  try {
+    const auto input = open_input(path);
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const std::size_t got = input->read(std::span(bytes).subspan(done));
+      if (got == 0) break;
+      done += got;
+    }
+    if (done == bytes.size() && has_chunk_magic(bytes)) return parse_chunk_header(bytes).start_ns;
+  } catch (const Error&) {
+    // The file is opened again when its turn comes, and reported then.
+  }
+  return std::numeric_limits<std::int64_t>::max();
+}
 
 std::vector<std::string> recordings_in_folder(const std::string& folder,
                                               std::vector<Problem>* found) {

@@ -14,6 +14,7 @@
 #include "profile/jfrconv_profile.hpp"
 #include "profile/prescan.hpp"
 #include "profile/profile_builder.hpp"
+#include "profile/profile_request.hpp"
 
 namespace jfrtree {
 
@@ -100,34 +101,6 @@ class ProfileHandler final : public internal::ChunkHandler {
   internal::ChunkReading reading_;
 };
 
-void check_request(const ProfileRequest& request) {
-  check_frame_options(request.frames);
-  if (request.compat == Compat::jfrconv) internal::check_jfrconv_request(request);
-  if (!request.kinds.empty() && !request.event.empty()) {
-    throw UsageError("profile kinds and an event type exclude each other");
-  }
-  if (request.leak &&
-      (!request.event.empty() || !internal::is_wanted(request.kinds, "native-mem"))) {
-    throw UsageError("leak needs the kind native-mem");
-  }
-  if (!request.value_field.empty() && request.event.empty()) {
-    throw UsageError("a value field needs an event type");
-  }
-  for (const std::string& kind : request.kinds) {
-    const auto kinds = profile_kinds();
-    const bool is_known =
-        std::any_of(kinds.begin(), kinds.end(),
-                    [&kind](const ProfileKindDescription& row) { return row.name == kind; });
-    if (is_known || kind == "collapsed") continue;
-    std::string names;
-    for (const ProfileKindDescription& row : kinds) {
-      names += (names.empty() ? "" : ", ") + std::string(row.name);
-    }
-    names += ", collapsed";
-    throw UsageError("unknown profile kind " + kind + "; known are " + names);
-  }
-}
-
 [[nodiscard]] std::string join(const std::vector<std::string>& texts) {
   std::string joined;
   for (const std::string& text : texts) joined += (joined.empty() ? "" : ", ") + text;
@@ -194,13 +167,6 @@ void remove_empty(ProfileSet& set, const ProfileRequest& request) {
   return span == 0 ? std::nullopt : std::optional(span);
 }
 
-/// The request with what its parts imply.
-[[nodiscard]] ProfileRequest completed(ProfileRequest request) {
-  FrameOptions& frames = request.frames;
-  frames.by_thread = frames.by_thread || frames.fold_thread_names || !frames.thread_groups.empty();
-  return request;
-}
-
 void count_result(ProfileSet& set) {
   ReadStatistics& statistics = set.statistics;
   for (const Profile& profile : set.profiles) {
@@ -254,8 +220,8 @@ std::size_t Profile::find_sample_type(std::string_view name) const {
 
 ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& given_request,
                          const ReadOptions& options) {
-  check_request(given_request);
-  const ProfileRequest request = completed(given_request);
+  internal::check_request(given_request);
+  const ProfileRequest request = internal::completed(given_request);
   internal::Filters filters(request);
   internal::prescan(sources, filters, options);
   const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,8 @@ namespace jfrtree::internal {
 /// the folder cannot be read or has no recording.
 [[nodiscard]] std::vector<std::string> recordings_in_folder(const std::string& folder,
                                                             std::vector<Problem>* found = nullptr);
+
+/// Start of a file's first chunk, ns since the epoch; the end of time where there is none.
+[[nodiscard]] std::int64_t first_chunk_start(const std::string& path);
 
 }  // namespace jfrtree::internal

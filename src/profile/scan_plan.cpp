@@ -35,12 +35,13 @@ namespace {
 class PlanMaker {
  public:
   PlanMaker(const ChunkContents& contents, const ProfileRequest& request, ScanDepth depth,
-            const FactsReader& facts, bool has_default_state)
+            const FactsReader& facts, bool has_default_state, bool with_time)
       : contents_(contents),
         request_(request),
         depth_(depth),
         facts_(facts),
-        has_default_state_(has_default_state) {}
+        has_default_state_(has_default_state),
+        with_time_(with_time) {}
 
   [[nodiscard]] ScanPlan run() {
     const auto types = contents_.metadata().types();
@@ -88,6 +89,7 @@ class PlanMaker {
     wanted.with_leaf = event.with_leaf || rule->is_thrown;
     wanted.with_thread = is_by_stack && request_.frames.by_thread;
     wanted.with_address = event.is_held;
+    wanted.with_time = with_time_;
     auto plan = make_plan(contents_, type, *rule, wanted);
     if (!plan) return ScanPlan::no_event;
     event.tells_states = rule->event == "jdk.ExecutionSample" && plan->fills(slot_state) &&
@@ -138,6 +140,7 @@ class PlanMaker {
   ScanDepth depth_;
   const FactsReader& facts_;
   bool has_default_state_;
+  bool with_time_;
   ScanPlan plan_;
 };
 
@@ -145,8 +148,8 @@ class PlanMaker {
 
 std::shared_ptr<const ScanPlan> ScanPlanCache::get(const ChunkContents& contents,
                                                    const ProfileRequest& request, ScanDepth depth,
-                                                   const FactsReader& facts,
-                                                   bool has_default_state) {
+                                                   const FactsReader& facts, bool has_default_state,
+                                                   bool with_time) {
   const bool is_nanoseconds = has_nanosecond_clock(contents.info);
   {
     const std::lock_guard lock(mutex_);
@@ -159,7 +162,7 @@ std::shared_ptr<const ScanPlan> ScanPlanCache::get(const ChunkContents& contents
     }
   }
   auto plan = std::make_shared<const ScanPlan>(
-      PlanMaker(contents, request, depth, facts, has_default_state).run());
+      PlanMaker(contents, request, depth, facts, has_default_state, with_time).run());
   const std::lock_guard lock(mutex_);
   if (entries_.size() == max_entries) entries_.erase(entries_.begin());
   entries_.push_back({contents.types, depth, has_default_state, is_nanoseconds, plan});

@@ -57,11 +57,12 @@ struct ScanPlan {
 /// anew would cost more than reading a small chunk. Thread-safe.
 class ScanPlanCache {
  public:
-  /// The request must outlive the cache. Throws UsageError for a value field that a type lacks.
+  /// The request must outlive the cache, and be the same for all plans, as must `with_time`: when
+  /// events began is wanted. Throws UsageError for a value field that a type lacks.
   [[nodiscard]] std::shared_ptr<const ScanPlan> get(const ChunkContents& contents,
                                                     const ProfileRequest& request, ScanDepth depth,
                                                     const FactsReader& facts,
-                                                    bool has_default_state);
+                                                    bool has_default_state, bool with_time);
 
  private:
   struct Entry {

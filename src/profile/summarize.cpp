@@ -178,7 +178,8 @@ RecordingSummary summarize(std::vector<Source> sources, const SummaryRequest& re
                            const ReadOptions& options) {
   internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
   SummaryHandler handler(sources, request, options, team);
-  ChunkPipeline pipeline(sources, options, {!request.quick || request.settings, {}}, handler, team);
+  const bool is_quick = request.quick && !request.settings;
+  ChunkPipeline pipeline(sources, options, {!is_quick, {}, is_quick}, handler, team);
   pipeline.run();
   ProfileSet set = handler.builder().finish(team);
   RecordingSummary summary;

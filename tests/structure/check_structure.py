@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["io", "format", "profile", "export", "cli"]
+LAYERS = ["io", "format", "profile", "export", "clickhouse", "cli"]
 PRIVATE_DEPENDENCIES = re.compile(r"^(tsl/|zstd|lz4|zlib|CLI/|re2/|nlohmann/|doctest/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 MAX_LINES = 400

@@ -24,7 +24,8 @@ TEST_CASE("every format is described once and found by its name") {
     CHECK_FALSE(format.description.empty());
   }
   CHECK(names == std::set<std::string_view>{"html", "collapsed", "flamebearer", "nested-set",
-                                            "nested-set-json", "stacks", "tree"});
+                                            "nested-set-json", "grafana", "stacks", "tree",
+                                            "arrow"});
   CHECK(find_format("speedscope") == nullptr);
   CHECK(find_format("") == nullptr);
   CHECK(find_format("HTML") == nullptr);
@@ -39,6 +40,7 @@ TEST_CASE("formats are found by the longest ending of a path") {
   CHECK(format_of("a.csv") == "nested-set");
   CHECK(format_of("a.stacks.jsonl") == "stacks");
   CHECK(format_of("a.html.tree.json") == "tree");
+  CHECK(format_of("a.arrow") == "arrow");
   CHECK(format_of("a.json").empty());
   CHECK(format_of("a.jsonl").empty());
   CHECK(format_of("html").empty());
@@ -46,13 +48,14 @@ TEST_CASE("formats are found by the longest ending of a path") {
   CHECK(format_of("").empty());
 }
 
-TEST_CASE("trees are cut at 16,384 nodes, the page's at 2^20, and html and stacks hold several") {
+TEST_CASE(
+    "trees are cut at 16,384 nodes, the page's at 2^20, and html, stacks and arrow hold several") {
   for (const FormatDescription& format : format_descriptions()) {
     CAPTURE(format.name);
-    const bool holds_stacks = format.format == Format::collapsed || format.format == Format::stacks;
+    const bool is_loss_free = format.format == Format::stacks || format.format == Format::arrow;
+    const bool holds_stacks = is_loss_free || format.format == Format::collapsed;
     const std::uint64_t limit_of_tree = format.format == Format::html ? 1'048'576 : 16'384;
     CHECK(format.default_max_nodes == (holds_stacks ? 0 : limit_of_tree));
-    CHECK(format.holds_several_profiles ==
-          (format.format == Format::html || format.format == Format::stacks));
+    CHECK(format.holds_several_profiles == (is_loss_free || format.format == Format::html));
   }
 }

@@ -128,6 +128,7 @@ TEST_CASE("the header of a page describes its profiles") {
             {"generator", "jfrtree " + std::string(jfrtree::version())},
             {"strings", {"total", "a", "b", "(other)", "c"}},
             {"notes", {"first", "second"}},
+            {"labels", nlohmann::json::array()},
             {"profiles", nlohmann::json::array({{
                              {"kind", "alloc"},
                              {"snapshot", true},

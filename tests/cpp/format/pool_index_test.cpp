@@ -48,6 +48,26 @@ TEST_CASE("key 0 is found only where it has an entry") {
   CHECK(index_of({1, 1'000'000}).find(0) == PoolIndex::none);
 }
 
+TEST_CASE("few keys far apart are in a table when the caller grants one as long") {
+  PoolIndex index;
+  index.add(70, 1000);
+  index.add(1069, 1001);
+  index.add(70, 1002);
+  SUBCASE("as long as their span") {
+    index.build(1000);
+    CHECK(index.table().size == 1000);
+  }
+  SUBCASE("not when it is one too short") {
+    index.build(999);
+    CHECK(index.table().size == 0);
+  }
+  CHECK(index.find(70) == 2);
+  CHECK(index.find(1069) == 1);
+  CHECK(index.find(69) == PoolIndex::none);
+  CHECK(index.find(1070) == PoolIndex::none);
+  CHECK(index.find(~std::uint64_t{0}) == PoolIndex::none);
+}
+
 TEST_CASE("keys use all 64 bits") {
   const std::uint64_t top = ~std::uint64_t{0};
   check_finds_all({0, top});

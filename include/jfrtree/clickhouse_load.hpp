@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <jfrtree/clickhouse.hpp>
+#include <jfrtree/clickhouse_database.hpp>
+
+namespace jfrtree::clickhouse {
+
+struct LoadOptions {
+  RowRequest request;
+  std::string cluster{};  ///< as for the schema, where tables lie on the shards of one
+  bool create = false;    ///< makes the tables that are not there
+  bool force = false;     ///< chunks that are there are loaded anew, and replace what was there
+  unsigned retries = 5;   ///< of a statement that failed for a moment; the waits double
+  std::chrono::milliseconds first_wait{250};
+  /// Bytes of rows that are gathered before they are sent, for several chunks together.
+  std::size_t batch_bytes = std::size_t{32} << 20;
+  /// What a person should know while it goes on: retries, chunks that another loader has.
+  std::function<void(const std::string& text)> message{};
+};
+
+struct LoadResult {
+  std::uint64_t loaded_chunks = 0;
+  std::uint64_t skipped_chunks = 0;   ///< that were there already
+  std::uint64_t replaced_chunks = 0;  ///< whose earlier load was replaced
+  std::uint64_t left_chunks = 0;      ///< that another loader has begun and goes on with
+  std::uint64_t undone_loads = 0;     ///< of loaders that are gone
+  std::uint64_t sample_rows = 0;
+  std::uint64_t stack_rows = 0;
+  std::uint64_t bytes = 0;  ///< of Native blocks, before compression
+  SampleRowResult read;
+};
+
+/// Loads recordings into a database, each chunk once whoever loads it, by a ledger: a chunk is
+/// marked as started with a random number, its stacks and samples are inserted with that number,
+/// and it is marked as committed. Rows count only when their load is committed, so a load that was
+/// cut short never shows; the next one undoes it and loads the chunk again.
+///
+/// Memory: as `read_sample_rows`, `batch_bytes`, and 16 bytes a stack and day. Throws
+/// DatabaseError, and as `read_sample_rows`.
+[[nodiscard]] LoadResult load(Database& database, std::vector<Source> sources,
+                              const LoadOptions& options, const ReadOptions& reading = {});
+
+/// Makes the tables of a schema. Throws DatabaseError.
+void create_tables(Database& database, const SchemaOptions& options);
+
+}  // namespace jfrtree::clickhouse

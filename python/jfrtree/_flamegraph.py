@@ -1,0 +1,59 @@
+"""A page with a flame graph, for files and notebooks."""
+
+from __future__ import annotations
+
+import html as _html
+import os as _os
+import secrets as _secrets
+from pathlib import Path as _Path
+
+from ._errors import IoError
+from ._options import Path
+
+__all__ = ["FlameGraph"]
+
+
+class FlameGraph:
+    """An interactive flame graph: one HTML page without network access.
+
+    In a notebook it shows itself, in a frame that cannot reach the notebook around it. Light or
+    dark follows the system; a button of the page changes it.
+
+    >>> import jfrtree
+    >>> graph = jfrtree.open("jdk17-mixed.jfr").profile("cpu").flamegraph()
+    >>> graph.html[:15]
+    '<!DOCTYPE html>'
+    """
+
+    def __init__(self, html: str, title: str = "", height: int = 600) -> None:
+        self.html = html
+        """The page, complete."""
+        self.title = title
+        self.height = height
+        """Pixels in a notebook."""
+
+    def save(self, path: Path) -> None:
+        """Writes the page to a file, which is seen when it is whole. Raises IoError."""
+        target = _Path(_os.fspath(path))
+        beside = target.with_name(f".{target.name}.{_secrets.token_hex(6)}.tmp")
+        try:
+            with open(beside, "x", encoding="utf-8", newline="") as file:
+                file.write(self.html)
+            _os.replace(beside, target)
+        except OSError as error:
+            raise IoError._from_os(error, str(target)) from None
+        finally:
+            beside.unlink(missing_ok=True)
+
+    def _repr_html_(self) -> str:
+        # Without allow-same-origin the page can run its scripts and reach nothing else.
+        page = _html.escape(self.html, quote=True)
+        title = _html.escape(self.title or "Flame graph", quote=True)
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts" title="{title}" '
+            f'style="width: 100%; height: {int(self.height)}px; border: 0; color-scheme: auto" '
+            'loading="lazy"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<FlameGraph {self.title!r}, {len(self.html):,} characters of HTML>"

@@ -1,0 +1,44 @@
+#include "output.hpp"
+
+#include <memory>
+
+#include "run.hpp"
+
+namespace jfrtree::python {
+namespace {
+
+/// Lets a stop be seen where nothing but writing goes on.
+class CheckedOutput final : public Output {
+ public:
+  CheckedOutput(std::unique_ptr<Output> output, Work& work)
+      : output_(std::move(output)), work_(work) {}
+
+  void write(std::string_view bytes) override {
+    work_.check();
+    output_->write(bytes);
+  }
+  void commit() override {
+    work_.check();
+    output_->commit();
+  }
+
+ private:
+  std::unique_ptr<Output> output_;
+  Work& work_;
+};
+
+}  // namespace
+
+py::object write_output(const std::optional<std::string>& path,
+                        const std::function<void(Output&)>& write) {
+  std::string bytes;
+  Work work;
+  run_work(py::none(), work, [&] {
+    CheckedOutput output(path ? open_output(*path, &work.stop()) : string_output(bytes), work);
+    write(output);
+    output.commit();
+  });
+  return path ? py::object(py::none()) : py::object(py::bytes(bytes));
+}
+
+}  // namespace jfrtree::python

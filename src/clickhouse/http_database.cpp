@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "clickhouse/body_compression.hpp"
+#include "clickhouse/curl_library.hpp"
+#include "clickhouse/database_errors.hpp"
+#include "clickhouse/database_url.hpp"
+#include "clickhouse/open_database.hpp"
+
+namespace jfrtree::internal {
+
+namespace {
+
+using clickhouse::Compression;
+using clickhouse::Database;
+using clickhouse::DatabaseError;
+using clickhouse::DatabaseFault;
+using clickhouse::DatabaseOptions;
+
+constexpr long http_ok = 200;
+
+/// What a server answered.
+struct Answer {
+  int curl_code = 0;
+  long status = 0;
+  unsigned exception_code = 0;  ///< of ClickHouse; 0: none
+  std::string body;
+};
+
+/// One request: the state that libcurl's callbacks share.
+struct Request {
+  std::string_view body;
+  Answer answer;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+std::size_t send_body(char* buffer, std::size_t size, std::size_t count, void* data) {
+  std::string_view& body = static_cast<Request*>(data)->body;
+  const std::size_t part = std::min(size * count, body.size());
+  if (part > 0) std::memcpy(buffer, body.data(), part);
+  body.remove_prefix(part);
+  return part;
+}
+
+std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* data) {
+  static_cast<Request*>(data)->answer.body.append(bytes, size * count);
+  return size * count;
+}
+
+std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* data) {
+  constexpr std::string_view name = "x-clickhouse-exception-code:";
+  std::string line(bytes, size * count);
+  for (std::size_t i = 0; i < std::min(line.size(), name.size()); ++i) {
+    if (line[i] >= 'A' && line[i] <= 'Z') line[i] = static_cast<char>(line[i] - 'A' + 'a');
+  }
+  if (line.starts_with(name)) {
+    const std::size_t digits = line.find_first_not_of(' ', name.size());
+    if (digits != line.npos) {
+      std::from_chars(line.data() + digits, line.data() + line.size(),
+                      static_cast<Request*>(data)->answer.exception_code);
+    }
+  }
+  return size * count;
+}
+
+/// Anything but 0 ends the transfer.
+int look_for_stop(void* data, long long, long long, long long, long long) {
+  const std::atomic<bool>* const stop = static_cast<Request*>(data)->stop;
+  return stop != nullptr && stop->load() ? 1 : 0;
+}
+
+class HttpDatabase final : public Database {
+ public:
+  HttpDatabase(const DatabaseOptions& options, DatabaseUrl url)
+      : options_(options), url_(std::move(url)), library_(url_.address) {
+    if (!url_.has_user) {
+      url_.user = options.user;
+      url_.password = options.password;
+    }
+    if (!options.database.empty()) url_.database = options.database;
+    handle_ = library_.easy_init();
+    if (handle_ == nullptr) {
+      throw DatabaseError(DatabaseFault::no_library, url_.address, "libcurl gave no handle");
+    }
+  }
+  ~HttpDatabase() override { library_.easy_cleanup(handle_); }
+
+  std::string query(std::string_view sql) override { return send("", sql, Compression::none); }
+
+  void insert(std::string_view target, std::string_view native) override {
+    const std::string sql = "INSERT INTO " + std::string(target) + " FORMAT Native";
+    // One large block: nothing is to be gathered with the rows of others.
+    const std::string parameters = "&async_insert=0&query=" + percent_encoded(sql);
+    (void)send(parameters, native, options_.compression);
+  }
+
+  const std::string& name() const noexcept override { return url_.address; }
+  bool is_embedded() const noexcept override { return false; }
+
+ private:
+  std::string send(const std::string& parameters, std::string_view body, Compression compression) {
+    const std::string packed =
+        compression == Compression::none ? std::string() : compressed(body, compression);
+    Request request;
+    request.body = compression == Compression::none ? body : std::string_view(packed);
+    request.stop = options_.stop;
+    // An answer that begins with success and then fails is held back by the server.
+    std::string url = url_.address + "?wait_end_of_query=1" + parameters;
+    if (!url_.database.empty()) url += "&database=" + percent_encoded(url_.database);
+    std::array<char, CurlLibrary::error_buffer_bytes> error{};
+    perform(url, encoding_name(compression), request, error.data());
+    check(request.answer, error.data());
+    return std::move(request.answer.body);
+  }
+
+  void perform(const std::string& url, std::string_view encoding, Request& request, char* error) {
+    std::vector<std::string> headers = {"Transfer-Encoding: chunked",
+                                        "Expect:", "Content-Type: application/octet-stream"};
+    if (!encoding.empty()) headers.push_back("Content-Encoding: " + std::string(encoding));
+    if (!url_.user.empty()) headers.push_back("X-ClickHouse-User: " + url_.user);
+    if (!url_.password.empty()) headers.push_back("X-ClickHouse-Key: " + url_.password);
+    CurlLibrary::List* list = nullptr;
+    for (const std::string& header : headers) list = library_.list_append(list, header.c_str());
+    library_.easy_reset(handle_);
+    const auto set = [this](CurlLibrary::Option option, auto value) {
+      library_.easy_setopt(handle_, option, value);
+    };
+    set(CurlLibrary::option_url, url.c_str());
+    set(CurlLibrary::option_post, 1L);
+    set(CurlLibrary::option_headers, list);
+    set(CurlLibrary::option_read_function, send_body);
+    set(CurlLibrary::option_read_data, &request);
+    set(CurlLibrary::option_write_function, take_body);
+    set(CurlLibrary::option_write_data, &request);
+    set(CurlLibrary::option_header_function, take_header);
+    set(CurlLibrary::option_header_data, &request);
+    set(CurlLibrary::option_no_progress, 0L);
+    set(CurlLibrary::option_progress_function, look_for_stop);
+    set(CurlLibrary::option_progress_data, &request);
+    set(CurlLibrary::option_no_signal, 1L);
+    set(CurlLibrary::option_connect_timeout_ms,
+        static_cast<long>(options_.connect_timeout.count()));
+    set(CurlLibrary::option_error_buffer, error);
+    if (!options_.certificates.empty()) {
+      set(CurlLibrary::option_certificates, options_.certificates.c_str());
+    }
+    request.answer.curl_code = library_.easy_perform(handle_);
+    library_.easy_getinfo(handle_, CurlLibrary::info_response_code, &request.answer.status);
+    library_.list_free(list);
+  }
+
+  void check(const Answer& answer, const char* error) const {
+    if (answer.curl_code == CurlLibrary::aborted_by_callback) throw Interrupted();
+    if (answer.exception_code != 0 || answer.body.find("DB::Exception: ") != std::string::npos) {
+      if (answer.status != http_ok || answer.exception_code != 0) {
+        throw_database_error(url_.address, answer.body, answer.exception_code);
+      }
+    }
+    if (answer.curl_code != 0) {
+      const std::string text = *error != 0 ? error : library_.easy_strerror(answer.curl_code);
+      const bool is_distrust = answer.curl_code == CurlLibrary::peer_not_trusted;
+      throw DatabaseError(is_distrust ? DatabaseFault::denied : DatabaseFault::unreachable,
+                          url_.address,
+                          is_distrust ? text + "; --ca-file names certificates to trust"
+                                      : "cannot be reached: " + text);
+    }
+    if (answer.status == http_ok) return;
+    constexpr long unauthorized = 401;
+    constexpr long forbidden = 403;
+    constexpr long server_error = 500;
+    const bool is_denied = answer.status == unauthorized || answer.status == forbidden;
+    const DatabaseFault fault = is_denied                       ? DatabaseFault::denied
+                                : answer.status >= server_error ? DatabaseFault::busy
+                                                                : DatabaseFault::query;
+    throw DatabaseError(fault, url_.address,
+                        "answers with HTTP status " + std::to_string(answer.status) +
+                            (answer.body.empty() ? "" : ": " + answer.body.substr(0, 200)));
+  }
+
+  DatabaseOptions options_;
+  DatabaseUrl url_;
+  CurlLibrary library_;
+  CurlLibrary::Handle* handle_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Database> open_http(const DatabaseOptions& options) {
+  return std::make_unique<HttpDatabase>(options, parse_database_url(options.place));
+}
+
+}  // namespace jfrtree::internal

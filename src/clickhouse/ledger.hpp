@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <jfrtree/clickhouse_load.hpp>
+
+#include "clickhouse/retries.hpp"
+#include "io/seeded_map.hpp"
+
+namespace jfrtree::internal {
+
+/// A chunk that is being loaded, as the ledger tells of it.
+struct LedgerEntry {
+  std::uint64_t chunk_hash = 0;
+  std::uint64_t load_id = 0;
+  std::string service;
+  std::string source;
+  std::uint64_t process = 0;
+  std::string host;
+  std::string producer;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+  std::uint64_t events = 0;
+  std::uint64_t samples = 0;
+  std::string problems;
+};
+
+/// Loads of one chunk by anybody.
+struct KnownLoad {
+  enum class State : std::uint8_t { started = 1, committed = 2, replaced = 3 };
+
+  std::uint64_t chunk_hash = 0;
+  std::uint64_t load_id = 0;
+  State state = State::started;
+  bool is_abandoned = false;  ///< started, and whoever did so is gone
+};
+
+/// The table of what was loaded.
+class Ledger {
+ public:
+  Ledger(Retries& database, const clickhouse::LoadOptions& options);
+
+  /// Whether a chunk was committed before, as far as is known without asking for each: the chunks
+  /// of a day and service are asked for together.
+  [[nodiscard]] bool has_committed(std::uint64_t chunk_hash, const std::string& service,
+                                   std::int64_t start_ns);
+  /// Writes the state of loads, those of this program.
+  void write(std::span<const LedgerEntry> entries, KnownLoad::State state);
+  /// Marks loads of anybody as replaced.
+  void replace(std::span<const KnownLoad> loads);
+  /// All loads of some chunks but those that were replaced, those of this program among them.
+  [[nodiscard]] std::vector<KnownLoad> loads_of(std::span<const std::uint64_t> chunk_hashes);
+  /// Deletes the rows of loads from the tables that hold samples.
+  void delete_rows(std::span<const KnownLoad> loads);
+
+ private:
+  [[nodiscard]] bool is_abandoned(const std::string& notes, bool is_old) const;
+
+  Retries& database_;
+  std::string table_;
+  std::vector<std::string> sample_tables_;  // whose rows have a load_id
+  std::string load_condition_;              // an expression that gives the load of a row
+  std::string on_cluster_;
+  std::string settings_;  // for inserts into Distributed tables
+  std::string loader_;    // this process
+  std::map<std::pair<std::string, std::int64_t>, SeededSet<std::uint64_t>> committed_;
+};
+
+/// A number of this process for other processes of this machine: `loader HOST PID START`.
+[[nodiscard]] std::string loader_name();
+/// Whether a loader of this machine is known to be gone. False for others.
+[[nodiscard]] bool is_gone(const std::string& loader);
+
+}  // namespace jfrtree::internal

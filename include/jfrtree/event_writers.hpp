@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <jfrtree/event_rows.hpp>
@@ -22,10 +23,10 @@ class EventWriter : public EventSink {
 
 /// JSON lines: one object an event, `type` first, then the columns that its chunk declares, by
 /// name; a column that is called `type` itself is `type#2`. Null, NaN and infinities are null. A
-/// list of structs is an array of objects. With `columns` these alone, in their order; absent ones
-/// are null then.
+/// list of structs is an array of objects. With `columns` these alone, in their order, maybe none;
+/// absent ones are null then.
 [[nodiscard]] std::unique_ptr<EventWriter> jsonl_event_writer(
-    Output& output, std::vector<EventColumn> columns = {});
+    Output& output, std::optional<std::vector<EventColumn>> columns = {});
 
 /// CSV (RFC 4180, lines end in CR LF): a header, then a line for each event. Null, NaN, infinities
 /// and columns that a chunk does not declare are empty, the empty text is "". Lists and stacks are

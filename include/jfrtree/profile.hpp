@@ -143,6 +143,9 @@ struct ReadStatistics {
   std::uint64_t unique_stacks = 0;     ///< stacks of all profiles of the result
   std::uint64_t stack_bytes = 0;       ///< memory of these and their frames
   std::uint64_t names = 0;             ///< different texts of frames in the result
+
+  /// Adds another reading.
+  ReadStatistics& operator+=(const ReadStatistics& other) noexcept;
 };
 
 /// Events of a chunk that a kind could have counted and did not, with the reason.
@@ -161,7 +164,8 @@ struct ProfileSet {
   ReadStatistics statistics;
   std::optional<std::int64_t> start_ns;  ///< lowest chunk start, ns since the epoch; none: unknown
   std::optional<std::int64_t> end_ns;    ///< highest chunk end
-  /// The time that samples may be from: from start to end, of which filters may choose a part.
+  /// The time that samples may be from: all that chunks cover, each moment once, of which filters
+  /// may choose a part. Gaps between chunks do not count.
   std::optional<std::uint64_t> span_ns;
   /// Event types with a stack trace that occur, for messages about absent kinds.
   std::vector<std::string> event_types_with_stacks;

@@ -81,7 +81,7 @@ void ClickhouseLoadCommand::report(const clickhouse::LoadResult& result, const s
   }
   if (result.skipped_chunks > 0) {
     console.message("skipped " + counted(result.skipped_chunks, "chunk", "chunks") +
-                    " that are loaded already" + (load_.force ? "" : "; --force loads them anew"));
+                    " loaded before" + (load_.force ? "" : "; --force loads them anew"));
   }
   if (result.left_chunks > 0) {
     console.message("left " + counted(result.left_chunks, "chunk", "chunks") +

@@ -131,7 +131,7 @@ void CommandLine::add_value(const std::string& names, const std::string& value_n
 void CommandLine::add_values(const std::string& names, const std::string& value_name,
                              const std::string& description,
                              std::function<void(const std::string&)> take) {
-  describe(names, value_name, description);
+  describe(names, value_name, description + " (*)");
   parser_->add(names, true, std::move(take));
 }
 

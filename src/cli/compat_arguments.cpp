@@ -11,6 +11,7 @@
 namespace jfrtree::cli {
 
 void CompatArguments::add_to(CommandLine& line) {
+  line.begin_group("Compatibility");
   line.add_value("--compat", "PROGRAM",
                  "collapsed stacks of one kind as another program makes them: jfrconv",
                  [this](const std::string& value) {

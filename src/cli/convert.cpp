@@ -66,7 +66,7 @@ std::string ConvertCommand::more_help() const {
 void ConvertCommand::add_options(CommandLine& line) {
   export_.add_format_to(line);
   profile_.add_to(line, ProfileArguments::Kinds::several,
-                  "a profile kind (below), may be given several times, or all; default: all, or "
+                  "a profile kind (below) or all; default: all, or "
                   "the first one present where the format holds one");
   compat_.add_to(line);
   export_.add_tree_to(line);

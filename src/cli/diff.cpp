@@ -15,6 +15,7 @@
 #include "cli/profile_arguments.hpp"
 #include "cli/reading_arguments.hpp"
 #include "cli/text.hpp"
+#include "cli/timings.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -52,6 +53,7 @@ class DiffCommand : public Command {
   ProfileArguments profile_;
   ExportArguments export_;
   LabelArguments labels_;
+  Timings timings_;
   bool is_absolute_ = false;
   bool is_per_second_ = false;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -81,10 +83,12 @@ void DiffCommand::add_options(CommandLine& line) {
                 is_per_second_);
   export_.add_format_to(line);
   profile_.add_to(line, ProfileArguments::Kinds::several,
-                  "a profile kind (below), may be given several times, or all; default: all, or "
+                  "a profile kind (below) or all; default: all, or "
                   "the first one that both sides have where the format holds one");
   export_.add_tree_to(line);
   labels_.add_to(line);
+  line.begin_group("Report");
+  timings_.add_to(line);
   reading_.add_to(line);
 }
 
@@ -191,9 +195,7 @@ void DiffCommand::check_profiles(const std::vector<DiffProfile>& diffs, Console&
     heads.back().sample_types = diff.left.sample_types;
   }
   check_sample_type(profile_.sample_type, heads);
-  FrameOptions given = profile_.frames;
-  given.normalize = false;  // nobody asked for it
-  report_idle_options(given, heads, console);
+  report_idle_options(profile_.frames, heads, console);
   for (const DiffProfile& diff : diffs) {
     const Profile& unknown = diff.left.value ? diff.right : diff.left;
     report_unknown_values(profile_.sample_type, std::span(&unknown, 1), console);
@@ -299,6 +301,9 @@ ExitCode DiffCommand::execute(const std::vector<std::string>& files, Console& co
   if (reading_.output != "-") {
     console.message(done_text(diffs, output.bytes_written()));
   }
+  ReadStatistics statistics = sets[0].statistics;
+  statistics += sets[1].statistics;
+  timings_.report(statistics, reading_.thread_count(), console);
   std::vector<Problem> problems = std::move(sets[0].problems);
   problems.insert(problems.end(), sets[1].problems.begin(), sets[1].problems.end());
   return reading_.exit_code(problems);

@@ -58,6 +58,9 @@ class RepeatedSources {
   std::vector<std::optional<Spool>> spools_;
 };
 
+// What stands in front of a row of several types, and may be asked for.
+constexpr std::string_view type_column = "type";
+
 // The first argument is a FILE, and so is whatever is there or looks like a path.
 bool is_file_argument(const std::string& argument) {
   constexpr std::array<std::string_view, 5> endings = {".jfr", ".gz", ".zst", ".lz4", ".zip"};
@@ -128,8 +131,7 @@ class EventsCommand : public Command {
   bool has_several_types() const;
   ExitCode list_types(InputFiles inputs, Console& console);
   ExitCode write_rows(InputFiles inputs, Console& console);
-  std::vector<EventColumn> find_columns(const RepeatedSources& sources,
-                                        const ReadOptions& options) const;
+  std::vector<EventColumn> find_columns(const RepeatedSources& sources, const ReadOptions& options);
   std::unique_ptr<EventWriter> make_writer(Output& output, std::vector<EventColumn> columns) const;
   void check_types(const std::vector<std::string>& declared) const;
 
@@ -139,6 +141,7 @@ class EventsCommand : public Command {
   std::vector<std::string> files_;
   std::optional<RowFormat> format_;
   FilterOptions times_;
+  bool names_type_ = false;  // the column of that name was asked for
   bool no_stacks_ = false;
   bool json_ = false;
 };
@@ -175,7 +178,7 @@ void EventsCommand::add_options(CommandLine& line) {
                  [this](const std::string& value) { format_ = parse_row_format(value); });
   line.add_value("--columns", "NAMES",
                  "these columns alone, in this order; names with commas between them, a name "
-                 "stands for all columns below it",
+                 "stands for all columns below it, type for the type's name, which is always first",
                  [this](const std::string& value) { request_.columns = split_columns(value); });
   line.add_flag("--no-stacks", "leave stack traces out", no_stacks_);
   line.add_flag("--lines", "line numbers behind the methods of stack traces",
@@ -290,7 +293,7 @@ void EventsCommand::check_types(const std::vector<std::string>& declared) const 
 }
 
 std::vector<EventColumn> EventsCommand::find_columns(const RepeatedSources& sources,
-                                                     const ReadOptions& options) const {
+                                                     const ReadOptions& options) {
   const std::vector<EventSchema> schemas =
       read_event_schemas(sources.open(), request_.types, request_.stacks, options);
   const auto has_schema = [&schemas](const std::string& name) {
@@ -307,8 +310,18 @@ std::vector<EventColumn> EventsCommand::find_columns(const RepeatedSources& sour
     }
     check_types(declared);
   }
+  const std::vector<EventColumn> there = unite_columns(schemas);
+  std::vector<std::string> names = request_.columns;
+  const bool has_own = std::any_of(there.begin(), there.end(), [](const EventColumn& column) {
+    return column.name == type_column;
+  });
+  // The name of the type stands in front of a row, which has no field for it.
+  names_type_ = !has_own && std::erase(names, type_column) > 0;
+  if (names_type_ && names.empty()) {
+    return {};
+  }
   try {
-    return choose_columns(unite_columns(schemas), request_.columns);
+    return choose_columns(there, names);
   } catch (const UsageError& error) {
     throw UsageError("--columns: " + std::string(error.what()));
   }
@@ -316,18 +329,17 @@ std::vector<EventColumn> EventsCommand::find_columns(const RepeatedSources& sour
 
 std::unique_ptr<EventWriter> EventsCommand::make_writer(Output& output,
                                                         std::vector<EventColumn> columns) const {
+  const bool with_type = has_several_types() || names_type_;
   switch (row_format()) {
     case RowFormat::csv:
-      return csv_event_writer(output, std::move(columns), has_several_types());
+      return csv_event_writer(output, std::move(columns), with_type);
     case RowFormat::arrow:
-      return arrow_event_writer(output, columns, has_several_types(), reading_.limits);
+      return arrow_event_writer(output, columns, with_type, reading_.limits);
     case RowFormat::jsonl:
       break;
   }
-  if (request_.columns.empty()) {
-    columns.clear();
-  }
-  return jsonl_event_writer(output, std::move(columns));
+  return request_.columns.empty() ? jsonl_event_writer(output)
+                                  : jsonl_event_writer(output, std::move(columns));
 }
 
 ExitCode EventsCommand::write_rows(InputFiles inputs, Console& console) {

@@ -124,6 +124,7 @@ std::string command_help_text(const Command& command, std::span<const OptionHelp
   text += "\n\n";
   text += wrap(command.inputs(), 0, line_width);
   text += "\n" + option_groups_text(options);
+  text += "\n(*) may be given several times; any other option with a value once.\n";
   const std::string more = command.more_help();
   if (!more.empty()) {
     text += "\n" + more;

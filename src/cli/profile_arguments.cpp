@@ -155,6 +155,27 @@ ProfileSet read_set(InputFiles inputs, const ReadingArguments& reading,
   return set;
 }
 
+// Recordings may be made without the stack traces of a type.
+void report_no_stacks(const ProfileSet& set, const std::string& event, const Console& console) {
+  const auto has_none = [](const Profile& profile) {
+    const std::size_t markers = profile.has_thread_frame ? 1 : 0;
+    return !profile.stacks.empty() &&
+           std::all_of(profile.stacks.begin(), profile.stacks.end(), [&](const StackSum& stack) {
+             const auto frames = profile.frames(stack);
+             return frames.size() > markers &&
+                    profile.frame_table->text(frames[markers]) == "[no stack]";
+           });
+  };
+  if (event.empty() || set.profiles.empty() || !has_none(set.profiles.front())) {
+    return;
+  }
+  std::vector<std::string> others = set.event_types_with_stacks;
+  std::erase(others, set.profiles.front().kind);
+  console.message(
+      "note: no " + event + " event of this recording has a stack trace" +
+      (others.empty() ? std::string() : "; types that may have one: " + join(others, ", ")));
+}
+
 }  // namespace
 
 ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
@@ -165,6 +186,7 @@ ProfileSet read_profiles(InputFiles inputs, const ReadingArguments& reading,
     throw_no_samples(only_file, set);
   }
   report_nothing_left(profile.filters, set, console);
+  report_no_stacks(set, profile.event, console);
   return set;
 }
 
@@ -191,7 +213,9 @@ void report_other_collapsed(const ProfileSet& set, const Console& console) {
 
 void report_idle_options(const FrameOptions& options, std::span<const Profile> profiles,
                          const Console& console) {
-  const std::vector<std::string> names = given_frame_options(options);
+  FrameOptions idle = options;
+  idle.normalize = false;  // the one that works on any text
+  const std::vector<std::string> names = given_frame_options(idle);
   const bool has_collapsed =
       std::any_of(profiles.begin(), profiles.end(),
                   [](const Profile& profile) { return profile.kind == collapsed_kind; });

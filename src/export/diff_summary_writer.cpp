@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "export/comparison_name.hpp"
 #include "export/frame_texts.hpp"
 #include "export/json_text.hpp"
 #include "export/text_writer.hpp"
@@ -14,18 +15,6 @@
 
 namespace jfrtree::internal {
 namespace {
-
-std::string_view comparison_name(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::share:
-      return "share";
-    case Comparison::absolute:
-      return "absolute";
-    case Comparison::per_second:
-      return "per-second";
-  }
-  return {};
-}
 
 /// The sum of a sample type over a profile; nothing when it is unknown for every sample.
 std::optional<std::uint64_t> known_total(const Profile& profile, std::size_t sample_type) {

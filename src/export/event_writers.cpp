@@ -1,6 +1,7 @@
 #include <jfrtree/event_writers.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "export/event_cells.hpp"
@@ -32,17 +33,36 @@ constexpr std::uint32_t absent = ~std::uint32_t{0};
   return positions;
 }
 
-class JsonlWriter final : public EventWriter {
+/// Gathers rows of text in a buffer.
+class RowWriter : public EventWriter {
  public:
-  JsonlWriter(Output& output, std::vector<EventColumn> columns)
-      : output_(output), columns_(std::move(columns)) {}
+  explicit RowWriter(Output& output) : output_(output) {}
 
-  void begin_chunk(std::span<const EventSchema> schemas) override;
-  void row(const EventValues& values) override;
-  void finish() override {
+  void finish() final {
     output_.write(buffer_);
     buffer_.clear();
   }
+
+ protected:
+  void end_row(std::string_view line_end) {
+    buffer_ += line_end;
+    if (buffer_.size() >= buffer_bytes) finish();
+  }
+
+  internal::CellText cells_;
+  std::string buffer_;
+
+ private:
+  Output& output_;
+};
+
+class JsonlWriter final : public RowWriter {
+ public:
+  JsonlWriter(Output& output, std::optional<std::vector<EventColumn>> columns)
+      : RowWriter(output), columns_(std::move(columns)) {}
+
+  void begin_chunk(std::span<const EventSchema> schemas) override;
+  void row(const EventValues& values) override;
 
  private:
   struct Part {
@@ -55,11 +75,8 @@ class JsonlWriter final : public EventWriter {
     std::vector<Part> parts;
   };
 
-  Output& output_;
-  std::vector<EventColumn> columns_;
+  std::optional<std::vector<EventColumn>> columns_;
   std::vector<Shape> shapes_;
-  internal::CellText cells_;
-  std::string buffer_;
 };
 
 void JsonlWriter::begin_chunk(std::span<const EventSchema> schemas) {
@@ -68,7 +85,7 @@ void JsonlWriter::begin_chunk(std::span<const EventSchema> schemas) {
   for (const EventSchema& schema : schemas) {
     Shape shape{&schema, "{\"type\":", {}};
     internal::append_json_string(shape.begin, schema.type);
-    const std::vector<EventColumn>& columns = columns_.empty() ? schema.columns : columns_;
+    const std::vector<EventColumn>& columns = columns_ ? *columns_ : schema.columns;
     const std::vector<std::uint32_t> positions = positions_in(schema, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       Part part{",", positions[i]};
@@ -93,14 +110,13 @@ void JsonlWriter::row(const EventValues& values) {
                          shape.schema->columns[part.position]);
     }
   }
-  buffer_ += "}\n";
-  if (buffer_.size() >= buffer_bytes) finish();
+  end_row("}\n");
 }
 
-class CsvWriter final : public EventWriter {
+class CsvWriter final : public RowWriter {
  public:
   CsvWriter(Output& output, std::vector<EventColumn> columns, bool with_type)
-      : output_(output), columns_(std::move(columns)), with_type_(with_type) {
+      : RowWriter(output), columns_(std::move(columns)), with_type_(with_type) {
     if (with_type_) buffer_ += "type";
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (i > 0 || with_type_) buffer_ += ',';
@@ -112,10 +128,6 @@ class CsvWriter final : public EventWriter {
 
   void begin_chunk(std::span<const EventSchema> schemas) override;
   void row(const EventValues& values) override;
-  void finish() override {
-    output_.write(buffer_);
-    buffer_.clear();
-  }
 
  private:
   struct Shape {
@@ -124,12 +136,9 @@ class CsvWriter final : public EventWriter {
     std::vector<std::uint32_t> positions;
   };
 
-  Output& output_;
   std::vector<EventColumn> columns_;
   bool with_type_;
   std::vector<Shape> shapes_;
-  internal::CellText cells_;
-  std::string buffer_;
 };
 
 void CsvWriter::begin_chunk(std::span<const EventSchema> schemas) {
@@ -155,13 +164,13 @@ void CsvWriter::row(const EventValues& values) {
   }
   // An empty line would be no row at all for most readers.
   if (buffer_.size() == start) buffer_ += "\"\"";
-  buffer_ += "\r\n";
-  if (buffer_.size() >= buffer_bytes) finish();
+  end_row("\r\n");
 }
 
 }  // namespace
 
-std::unique_ptr<EventWriter> jsonl_event_writer(Output& output, std::vector<EventColumn> columns) {
+std::unique_ptr<EventWriter> jsonl_event_writer(Output& output,
+                                                std::optional<std::vector<EventColumn>> columns) {
   return std::make_unique<JsonlWriter>(output, std::move(columns));
 }
 

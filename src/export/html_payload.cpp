@@ -7,6 +7,7 @@
 
 #include <jfrtree/version.hpp>
 
+#include "export/comparison_name.hpp"
 #include "export/json_text.hpp"
 #include "format/text.hpp"
 
@@ -133,19 +134,6 @@ void append_profile(std::string& json, FrameNumbers& frames, const HtmlProfile& 
   json += ',';
   append_cut(json, frames, profile);
   json += '}';
-}
-
-/// The name of a comparison in the page and in its address.
-std::string_view comparison_name(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::share:
-      return "share";
-    case Comparison::absolute:
-      return "absolute";
-    case Comparison::per_second:
-      return "rate";
-  }
-  return {};
 }
 
 void append_sides(std::string& json, const HtmlSides& sides) {

@@ -71,8 +71,8 @@ class FrameNumbers {
 /// has, whatever its text. `maxNodes` and `minWidth` are what the tree was cut by, 0: not by that.
 ///
 /// The header of a diff's page has `"diff": {"names": [left, right], "spans": [nanoseconds or
-/// null], "comparison": "share", "absolute" or "rate"}`, and there are twice as many columns of
-/// numbers: where `for each sample type` stands above, those of the left side, then those of the
+/// null], "comparison": "share", "absolute" or "per-second"}`, and there are twice as many columns
+/// of numbers: where `for each sample type` stands above, those of the left side, then those of the
 /// right one.
 void write_html_payload(GzipWriter& gzip, const HtmlPage& page);
 

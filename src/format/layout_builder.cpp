@@ -2,23 +2,13 @@
 
 #include <algorithm>
 
+#include "format/byte_width.hpp"
+
 namespace jfrtree::internal {
 
 namespace {
 
 using Code = DecodeStep::Code;
-
-[[nodiscard]] std::uint8_t integer_width(Primitive primitive) noexcept {
-  switch (primitive) {
-    case Primitive::short_integer:
-    case Primitive::character:
-      return 2;
-    case Primitive::integer:
-      return 4;
-    default:
-      return 8;
-  }
-}
 
 }  // namespace
 
@@ -158,7 +148,7 @@ bool LayoutBuilder::append_take(DecodeProgram& program, const Field& field, std:
     case Primitive::none:
       return false;
     default:
-      step.width = integer_width(type->primitive);
+      step.width = byte_width(type->primitive);
       step.is_signed = !field.is_unsigned && type->primitive != Primitive::character;
   }
   program.push_back(step);
@@ -182,7 +172,7 @@ DecodeStep LayoutBuilder::primitive_step(Primitive primitive) const noexcept {
     case Primitive::string:
       return {Code::skip_string, 8, false, 0, 0};
     default:
-      return integers(integer_width(primitive), 1);
+      return integers(byte_width(primitive), 1);
   }
 }
 

@@ -161,6 +161,7 @@ void ChunkPipeline::add_time(const ChunkInfo& info) {
   start_ns_ = has_time_ ? std::min(start_ns_, start) : start;
   end_ns_ = has_time_ ? std::max(end_ns_, end) : end;
   has_time_ = true;
+  covered_.add(start, end);
 }
 
 void ChunkPipeline::report_progress(std::uint64_t bytes) {

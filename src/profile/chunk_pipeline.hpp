@@ -17,6 +17,7 @@
 #include "io/problem_log.hpp"
 #include "io/stop_flag.hpp"
 #include "io/thread_team.hpp"
+#include "profile/covered_time.hpp"
 
 namespace jfrtree::internal {
 
@@ -71,6 +72,8 @@ class ChunkPipeline {
   [[nodiscard]] std::optional<std::int64_t> end_ns() const noexcept {
     return has_time_ ? std::optional(end_ns_) : std::nullopt;
   }
+  /// What the chunks cover, after `run`.
+  [[nodiscard]] const CoveredTime& covered_time() const noexcept { return covered_; }
 
  private:
   void read_source(std::size_t file);
@@ -103,6 +106,7 @@ class ChunkPipeline {
   bool has_time_ = false;
   std::int64_t start_ns_ = 0;
   std::int64_t end_ns_ = 0;
+  CoveredTime covered_;
   std::uint64_t bytes_done_ = 0;
   std::uint64_t bytes_total_ = 0;
 };

@@ -329,6 +329,7 @@ std::uint32_t ChunkScan::add_lane(const ActiveEvent& active, SampleOrigin origin
   const KindRow* kind_row = find_kind(kind);
   result.lane.is_snapshot = kind_row != nullptr && kind_row->description.is_snapshot;
   result.lane.is_held = active.planned.is_held;
+  result.lane.is_thrown = rule.is_thrown;
   if (active.planned.with_leaf) result.leaf = rule.leaf;
   const bool may_be_wall =
       rule.event == "jdk.ExecutionSample" && origin != SampleOrigin::profiler_cpu;
@@ -345,7 +346,7 @@ void ChunkScan::set_sums(LaneResult& result) const {
   const Lane& lane = result.lane;
   for (const LaneResult& other : lanes_) {
     const Lane& known = other.lane;
-    const bool is_plain = !lane.is_snapshot && !lane.is_held && lane.kind != "exceptions";
+    const bool is_plain = !lane.is_snapshot && !lane.is_held && !lane.is_thrown;
     const bool is_direct = is_plain && !has_stack_filters_ && lane.origin == SampleOrigin::direct &&
                            known.origin == SampleOrigin::direct;
     if (is_direct && lane.has_value && known.has_value && lane.kind == known.kind &&

@@ -3,25 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "format/byte_width.hpp"
 #include "io/seeded_map.hpp"
 
 namespace jfrtree::internal {
 
 namespace {
-
-[[nodiscard]] std::uint8_t integer_width(Primitive primitive) noexcept {
-  switch (primitive) {
-    case Primitive::byte:
-      return 1;
-    case Primitive::short_integer:
-    case Primitive::character:
-      return 2;
-    case Primitive::integer:
-      return 4;
-    default:
-      return 8;
-  }
-}
 
 [[nodiscard]] bool is_time(ContentType content) noexcept {
   return content >= ContentType::timestamp_ticks && content <= ContentType::timestamp_nanoseconds;
@@ -143,7 +130,7 @@ class Planner {
         return one_column(ColumnType::character, field.content);
       default:
         step.step = ReadStep::integer;
-        step.width = integer_width(step.type->primitive);
+        step.width = byte_width(step.type->primitive);
         step.is_signed = !field.is_unsigned;
         return one_column(integer_type(step), field.content);
     }

@@ -118,6 +118,28 @@ std::vector<EventColumn> unite_columns(std::span<const EventSchema> schemas) {
   return united;
 }
 
+namespace {
+
+/// With the nearest name, else those there are.
+[[noreturn]] void throw_no_column(const std::string& name,
+                                  const std::vector<EventColumn>& columns) {
+  constexpr std::size_t most_names = 30;
+  std::vector<std::string> names;
+  for (const EventColumn& column : columns) names.push_back(column.name);
+  const std::string hint = did_you_mean(name, names);
+  if (!hint.empty()) throw UsageError("no column " + name + hint);
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+    list += (i == 0 ? "; there are " : ", ") + names[i];
+  }
+  if (names.size() > most_names) {
+    list += " and " + std::to_string(names.size() - most_names) + " more";
+  }
+  throw UsageError("no column " + name + list);
+}
+
+}  // namespace
+
 std::vector<EventColumn> choose_columns(const std::vector<EventColumn>& columns,
                                         std::span<const std::string> wanted) {
   if (wanted.empty()) return columns;
@@ -132,9 +154,7 @@ std::vector<EventColumn> choose_columns(const std::vector<EventColumn>& columns,
       is_taken[i] = true;
     }
     if (is_known) continue;
-    std::vector<std::string> names;
-    for (const EventColumn& column : columns) names.push_back(column.name);
-    throw UsageError("no column " + name + did_you_mean(name, names));
+    throw_no_column(name, columns);
   }
   return chosen;
 }

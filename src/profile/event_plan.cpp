@@ -1,5 +1,7 @@
 #include "profile/event_plan.hpp"
 
+#include "format/byte_width.hpp"
+
 namespace jfrtree::internal {
 
 namespace {
@@ -55,19 +57,7 @@ bool is_numeric(const Metadata& metadata, const Field& field) {
 
 std::uint8_t width_of(const Metadata& metadata, const Field& field) {
   const Type* type = scalar_type(metadata, field);
-  if (type == nullptr) return 8;
-  switch (type->primitive) {
-    case Primitive::boolean:
-    case Primitive::byte:
-      return 1;
-    case Primitive::short_integer:
-    case Primitive::character:
-      return 2;
-    case Primitive::integer:
-      return 4;
-    default:
-      return 8;
-  }
+  return type == nullptr ? 8 : byte_width(type->primitive);
 }
 
 /// Collects the fields that a rule needs.

@@ -82,7 +82,11 @@ constexpr EventRule io(std::string_view event, std::string_view bytes) {
 }
 
 constexpr EventRule thrown(std::string_view event) {
-  return {.event = event, .kind = "exceptions", .value = count, .leaf_field = "thrownClass"};
+  return {.event = event,
+          .kind = "exceptions",
+          .value = count,
+          .leaf_field = "thrownClass",
+          .is_thrown = true};
 }
 
 constexpr std::array<EventRule, 28> rules = {{

@@ -51,6 +51,8 @@ struct EventRule {
   std::string_view leaf_field = {};   ///< what the synthetic leaf is
   LeafRule leaf = LeafRule::class_name;
   PeriodRule period = PeriodRule::none;
+  /// The classes of its samples are needed in any case: errors are reported as exceptions as well.
+  bool is_thrown = false;
   /// The value is a field chosen by the user, of which nothing is known but its declaration.
   bool has_chosen_value = false;
 };

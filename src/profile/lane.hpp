@@ -27,6 +27,7 @@ struct Lane {
   std::uint8_t alternative = 0;
   bool has_value = true;     ///< the event has a value at all
   bool is_snapshot = false;  ///< of all such lanes of a process the newest counts
+  bool is_thrown = false;    ///< its samples count by the classes thrown in the chunk
   bool is_held = false;      ///< its samples wait in the chunk's memory for what frees them
   std::uint64_t events = 0;
   std::uint64_t unknown_values = 0;  ///< samples whose value is not available

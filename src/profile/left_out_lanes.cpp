@@ -41,7 +41,7 @@ void leave_out_errors(ChunkScan& scan) {
   ChunkScan::LaneResult* errors = nullptr;
   ChunkScan::LaneResult* exceptions = nullptr;
   for (ChunkScan::LaneResult& result : scan.lanes()) {
-    if (result.lane.kind != "exceptions") continue;
+    if (!result.lane.is_thrown) continue;
     (result.lane.event == "jdk.JavaErrorThrow" ? errors : exceptions) = &result;
   }
   if (errors == nullptr || exceptions == nullptr) return;

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/seeded_map.hpp"
-
 namespace jfrtree::internal {
 
 /// When an event of a process was. The ticks tell events of the same nanosecond apart.
@@ -27,8 +25,9 @@ struct Allocation {
 };
 
 /// Allocations without those that a later free of the same address ends. Allocations and frees may
-/// come in any order. Memory grows with what is open and with the different addresses that were
-/// freed, not with the number of events.
+/// come in any order, so that a free is kept for an allocation that may still come: 24 bytes for
+/// each different address. Memory grows with these and with what is open, not with the number of
+/// events.
 class OpenAllocations {
  public:
   void allocate(const Allocation& allocation);
@@ -41,16 +40,27 @@ class OpenAllocations {
   [[nodiscard]] const std::vector<Allocation>& settle();
   /// Allocations that were freed. After `settle`.
   [[nodiscard]] std::uint64_t freed() const noexcept { return freed_; }
-  [[nodiscard]] bool has_frees() const noexcept { return !last_free_.empty(); }
+  [[nodiscard]] bool has_frees() const noexcept { return !frees_.empty(); }
 
  private:
+  struct Free {
+    std::uint64_t address = 0;
+    EventTime time;
+
+    auto operator<=>(const Free&) const = default;
+  };
   static constexpr std::size_t least_sweep = std::size_t{1} << 16;
 
+  void sort_frees();
+  [[nodiscard]] bool is_freed(const Allocation& allocation) const noexcept;
   void sweep();
 
-  std::vector<Allocation> open_;                   // and such as were freed since the last sweep
-  SeededMap<std::uint64_t, EventTime> last_free_;  // by address
+  std::vector<Allocation> open_;  // and such as were freed since the last sweep
+  // The last one of each address, sorted, up to `sorted_frees_`; behind it those that came since.
+  std::vector<Free> frees_;
+  std::size_t sorted_frees_ = 0;
   std::uint64_t freed_ = 0;
+  std::size_t next_sort_ = least_sweep;
   std::size_t next_sweep_ = least_sweep;
 };
 

@@ -8,6 +8,7 @@
 #include "profile/chunk_pipeline.hpp"
 #include "profile/chunk_profile.hpp"
 #include "profile/collapsed_filter.hpp"
+#include "profile/collapsed_names.hpp"
 #include "profile/collapsed_reader.hpp"
 #include "profile/filters.hpp"
 #include "profile/jfrconv_profile.hpp"
@@ -57,11 +58,13 @@ class ProfileHandler final : public internal::ChunkHandler {
   void collapsed(std::size_t, Input& input, ProblemLog& log) override {
     std::uint64_t lines = 0;
     internal::CollapsedFilter filter(filters_);
+    internal::CollapsedNames names;
     const std::uint64_t bytes = internal::read_collapsed(
         input, options_.limits,
-        [this, &lines, &filter](const internal::CollapsedLine& line) {
+        [this, &lines, &filter, &names](const internal::CollapsedLine& line) {
           ++lines;
-          const auto frames = filter.apply(line.frames);
+          const auto frames =
+              filter.apply(request_.frames.normalize ? names.normalize(line.frames) : line.frames);
           if (!frames.empty()) builder_.add_collapsed(frames, line.count);
         },
         [&log](const Problem& problem) {
@@ -158,12 +161,10 @@ void remove_empty(ProfileSet& set, const ProfileRequest& request) {
 }
 
 /// Nothing where it is not known, or no time at all.
-[[nodiscard]] std::optional<std::uint64_t> span_of(const ProfileSet& set, const TimeRange& chosen) {
-  if (!set.start_ns || !set.end_ns) return std::nullopt;
-  const std::int64_t start = std::max(*set.start_ns, chosen.from_ns.value_or(*set.start_ns));
-  const std::int64_t end = std::min(*set.end_ns, chosen.to_ns.value_or(*set.end_ns));
-  if (end <= start) return std::nullopt;
-  return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start);
+[[nodiscard]] std::optional<std::uint64_t> span_of(const internal::CoveredTime& covered,
+                                                   const TimeRange& chosen) {
+  const std::uint64_t span = covered.length_ns(chosen.from_ns, chosen.to_ns);
+  return span == 0 ? std::nullopt : std::optional(span);
 }
 
 void count_result(ProfileSet& set) {
@@ -186,6 +187,20 @@ const Profile* ProfileSet::find(std::string_view kind) const noexcept {
     if (profile.kind == kind) return &profile;
   }
   return nullptr;
+}
+
+ReadStatistics& ReadStatistics::operator+=(const ReadStatistics& other) noexcept {
+  bytes += other.bytes;
+  chunks += other.chunks;
+  collapsed_lines += other.collapsed_lines;
+  events += other.events;
+  samples += other.samples;
+  stacks_decoded += other.stacks_decoded;
+  stack_insertions += other.stack_insertions;
+  unique_stacks += other.unique_stacks;
+  stack_bytes += other.stack_bytes;
+  names += other.names;
+  return *this;
 }
 
 std::size_t Profile::find_sample_type(std::string_view name) const {
@@ -221,7 +236,7 @@ ProfileSet read_profiles(std::vector<Source> sources, const ProfileRequest& give
   set.problems = std::move(found);
   set.start_ns = pipeline.start_ns();
   set.end_ns = pipeline.end_ns();
-  set.span_ns = span_of(set, filters.times());
+  set.span_ns = span_of(pipeline.covered_time(), filters.times());
   count_result(set);
   if (options.strict) internal::throw_first_problem(set.problems);
   if (request.allow_absent) {

@@ -86,7 +86,7 @@ class PlanMaker {
     event.is_held = request_.leak && rule->kind == "native-mem";
     PlanRequest wanted;
     // Classes of exceptions say which of them are counted as errors.
-    wanted.with_leaf = event.with_leaf || rule->kind == "exceptions";
+    wanted.with_leaf = event.with_leaf || rule->is_thrown;
     wanted.with_thread = is_by_stack && request_.frames.by_thread;
     wanted.with_address = event.is_held;
     wanted.with_time = with_time_;

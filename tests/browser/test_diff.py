@@ -93,7 +93,7 @@ def test_comparing_rates(open_diff):
     page.choose("#comparing", "value per second")
     assert tooltip_of(page, "app.Main.parse")[2:] == [
         ["Total", "30 (30.00%) → 30 (15.00%), 30/s → 7.50/s"], ["Total change", "−22.5/s, −75%"]]
-    assert "by=rate" in page.driver.current_url
+    assert "by=per-second" in page.driver.current_url
 
 
 @pytest.mark.parametrize("profile", [
@@ -101,7 +101,7 @@ def test_comparing_rates(open_diff):
     Profile("cpu", STACKS, [("estimated_cpu", "nanoseconds")], sides=2),
 ])
 def test_what_has_no_rate_is_not_compared_by_one(open_diff, profile):
-    page = open_diff([profile], fragment="#by=rate")
+    page = open_diff([profile], fragment="#by=per-second")
     options = page.run("return [...document.querySelectorAll('#comparing option')].map("
                        "({text}) => text)")
     assert options == ["share of the total", "value as it is"]

@@ -35,6 +35,8 @@ INTERRUPTED = """
     import os, signal, sys, threading, time
     import jfrtree
 
+    # Ignored in what a shell runs in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     recording = jfrtree.open([sys.argv[1]] * 3000, threads=2)
     pressed = []
 

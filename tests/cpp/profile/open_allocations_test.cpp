@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -93,4 +96,38 @@ TEST_CASE("what was freed is dropped on the way, and counted") {
   memory.allocate(allocation(3, 100'000'000, 8));
   CHECK(open_sizes(memory) == "8 ");
   CHECK(memory.freed() == 1'000'000);
+}
+
+TEST_CASE("many allocations and frees in any order leave what a map of last frees leaves") {
+  // Three parts, each beyond the sizes at which they tidy up, in an order of a simple generator.
+  std::uint64_t state = 7;
+  const auto next = [&state](std::uint64_t below) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return (state >> 33U) % below;
+  };
+  std::vector<Allocation> all;
+  std::map<std::uint64_t, std::int64_t> last_free;
+  OpenAllocations parts[3];
+  for (OpenAllocations& part : parts) {
+    for (int i = 0; i < 150'000; ++i) {
+      const std::uint64_t address = next(100'000);
+      const auto ns = static_cast<std::int64_t>(next(1'000'000));
+      if (i % 2 == 0) {
+        all.push_back(allocation(address, ns, 1));
+        part.allocate(all.back());
+      } else {
+        std::int64_t& last = last_free.try_emplace(address, ns).first->second;
+        last = std::max(last, ns);
+        part.free(address, {ns, ns});
+      }
+    }
+  }
+  parts[1].absorb(parts[2]);
+  parts[0].absorb(parts[1]);
+  const auto open = std::count_if(all.begin(), all.end(), [&](const Allocation& one) {
+    const auto found = last_free.find(one.address);
+    return found == last_free.end() || found->second <= one.time.ns;
+  });
+  CHECK(parts[0].settle().size() == static_cast<std::size_t>(open));
+  CHECK(parts[0].freed() == all.size() - static_cast<std::size_t>(open));
 }

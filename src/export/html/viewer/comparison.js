@@ -1,9 +1,9 @@
 // How the numbers of two sides are compared: as shares, as they are, or as rates.
 
-const Comparing = Object.freeze({share: 'share', absolute: 'absolute', rate: 'rate'});
+const Comparing = Object.freeze({share: 'share', absolute: 'absolute', rate: 'per-second'});
 
 const COMPARING_TEXTS = Object.freeze({
-  share: 'share of the total', absolute: 'value as it is', rate: 'value per second',
+  share: 'share of the total', absolute: 'value as it is', 'per-second': 'value per second',
 });
 
 const ROUNDING = 1e-9;  // smaller relative changes come from dividing doubles

@@ -10,6 +10,7 @@
 #include "clickhouse/query_stacks.hpp"
 #include "clickhouse/query_text.hpp"
 #include "clickhouse/schema_parts.hpp"
+#include "profile/covered_time.hpp"
 #include "profile/kinds.hpp"
 #include "profile/saturating_add.hpp"
 
@@ -169,10 +170,9 @@ class ProfileReader {
       return "fromUnixTimestamp64Nano(toInt64(" + std::to_string(ns) + "), 'UTC')";
     };
     std::string sql =
-        "SELECT toUnixTimestamp64Nano(min(begins)), toUnixTimestamp64Nano(max(ends)), count(), "
-        "countIf(of_producer NOT LIKE 'async-profiler%') FROM (SELECT load_id, begins, ends, "
-        "of_producer, "
-        "of_service AS service FROM profile_loads WHERE last_state = 'committed') WHERE 1";
+        "SELECT toUnixTimestamp64Nano(begins), toUnixTimestamp64Nano(ends), toUInt8(of_producer "
+        "NOT LIKE 'async-profiler%') FROM (SELECT load_id, begins, ends, of_producer, of_service "
+        "AS service FROM profile_loads WHERE last_state = 'committed') WHERE 1";
     if (from) sql += " AND ends > " + time(*from);
     if (to) sql += " AND begins < " + time(*to);
     sql += text.service_condition();
@@ -182,15 +182,21 @@ class ProfileReader {
     }
     sql += " FORMAT RowBinary";
     BinaryRows rows(database_, database_.query(sql, text.parameters()));
-    const auto start = rows.number<std::int64_t>();
-    const auto end = rows.number<std::int64_t>();
-    if (rows.number<std::uint64_t>() == 0) return;
-    may_be_estimate_ = rows.number<std::uint64_t>() > 0;
-    set_.start_ns = from ? std::max(start, *from) : start;
-    set_.end_ns = to ? std::min(end, *to) : end;
-    if (*set_.end_ns >= *set_.start_ns) {
-      set_.span_ns = static_cast<std::uint64_t>(*set_.end_ns - *set_.start_ns);
+    CoveredTime covered;
+    bool may_be_estimate = false;
+    while (!rows.is_at_end()) {
+      const auto start = rows.number<std::int64_t>();
+      const auto end = rows.number<std::int64_t>();
+      may_be_estimate = rows.number<std::uint8_t>() != 0 || may_be_estimate;
+      covered.add(start, end);
+      set_.start_ns = std::min(set_.start_ns.value_or(start), start);
+      set_.end_ns = std::max(set_.end_ns.value_or(end), end);
     }
+    if (!set_.start_ns) return;  // rows that belong to no load
+    may_be_estimate_ = may_be_estimate;
+    if (from) set_.start_ns = std::max(*set_.start_ns, *from);
+    if (to) set_.end_ns = std::min(*set_.end_ns, *to);
+    set_.span_ns = covered.length_ns(from, to);
   }
 
   /// What the numbers mean. Unknown values are stored as 0, where only a kind may have them.

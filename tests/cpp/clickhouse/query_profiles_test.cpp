@@ -45,7 +45,11 @@ class MadeDatabase final : public Database {
         append_text(rows, "frame" + std::to_string(hash));
       }
     } else if (contains(sql, "profile_loads")) {
-      for (int i = 0; i < 4; ++i) append_number(rows, 0, 8);
+      for (const std::uint64_t start : {100U, 150U, 300U}) {
+        append_number(rows, start, 8);
+        append_number(rows, start + 100, 8);
+        append_number(rows, 1, 1);
+      }
     } else {
       if (is_read_only && contains(sql, "SETTINGS")) {
         throw DatabaseError(DatabaseFault::read_only, name_, "Cannot modify a setting");
@@ -109,6 +113,17 @@ TEST_CASE("few deep stacks are read at once") {
   database.lengths = 400'000;
   CHECK(query_profiles(database, locks()).profiles[0].stacks.size() == 3);
   CHECK(frame_queries(database) == 3);
+}
+
+TEST_CASE("rates are over the time that is covered by recordings, within the range") {
+  MadeDatabase database;
+  CHECK(query_profiles(database, locks()).span_ns == 250U);  // 100 to 250, and 300 to 400
+  ProfileQuery query = locks();
+  query.time = {120, 310};
+  const ProfileSet set = query_profiles(database, query);
+  CHECK(set.span_ns == 140U);
+  CHECK(set.start_ns == 120);
+  CHECK(set.end_ns == 310);
 }
 
 TEST_CASE("a user who may set nothing reads as well") {

@@ -224,7 +224,7 @@ ExitCode ClickhouseDiffCommand::execute(const std::vector<std::string>& files, C
       export_.choose_format(query_.output, diff_format_descriptions());
   check(format);
   const Queries both = queries();
-  const auto database = clickhouse::open_database(query_.database.options());
+  const auto database = open_stored_database(query_.database);
   OutputFile output(query_.output);
   std::array<ProfileSet, 2> sets;
   for (std::size_t side = 0; side < 2; ++side) {

@@ -194,7 +194,7 @@ ExitCode ClickhouseFlamegraphCommand::execute(const std::vector<std::string>& fi
     refuse_terminal("arrow", query_.output);
   }
   clickhouse::ProfileQuery query = query_.query();
-  const auto database = clickhouse::open_database(query_.database.options());
+  const auto database = open_stored_database(query_.database);
   OutputFile output(query_.output);
   const ProfileSet set = read(*database, query, format);
   console.report(set.problems);

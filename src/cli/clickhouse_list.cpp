@@ -163,7 +163,7 @@ ExitCode ClickhouseListCommand::execute(const std::vector<std::string>& files, C
   if (!files.empty()) {
     throw UsageError(files.front() + ": what is listed is in the database, name it by --db");
   }
-  const auto database = clickhouse::open_database(database_.options());
+  const auto database = open_stored_database(database_);
   OutputFile output(output_);
   Catalogue catalogue = clickhouse::query_catalogue(*database);
   if (!services_.empty()) {

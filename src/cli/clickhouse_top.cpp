@@ -70,7 +70,7 @@ ExitCode ClickhouseTopCommand::execute(const std::vector<std::string>& files, Co
     throw UsageError("--profile: top shows one profile at a time, choose one kind");
   }
   clickhouse::ProfileQuery query = query_.query();
-  const auto database = clickhouse::open_database(query_.database.options());
+  const auto database = open_stored_database(query_.database);
   clickhouse::check_query_tables(*database);
   if (query.kinds.empty()) {
     query.kinds = clickhouse::query_kinds(*database, query);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 
 #include <jfrtree/error.hpp>
 
@@ -46,6 +48,17 @@ std::optional<std::int64_t> resolve_time(const std::optional<TimePoint>& point, 
 }
 
 }  // namespace
+
+std::unique_ptr<clickhouse::Database> open_stored_database(const DatabaseArguments& arguments) {
+  const clickhouse::DatabaseOptions options = arguments.options();
+  std::error_code error;
+  if (!clickhouse::is_url(options.place) && !std::filesystem::exists(options.place, error)) {
+    throw clickhouse::DatabaseError(
+        clickhouse::DatabaseFault::missing_table, options.place,
+        "there is no such folder; jfrtree clickhouse load makes it, --db names another database");
+  }
+  return clickhouse::open_database(options);
+}
 
 std::int64_t now_ns() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();

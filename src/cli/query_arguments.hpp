@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -63,6 +64,11 @@ struct QueryArguments {
  private:
   void add_kind(const std::string& kind, Kinds kinds_taken);
 };
+
+/// Opens a database that is to be read: a folder that is not there is not made. Throws
+/// DatabaseError.
+[[nodiscard]] std::unique_ptr<clickhouse::Database> open_stored_database(
+    const DatabaseArguments& arguments);
 
 /// Nanoseconds since the epoch.
 [[nodiscard]] std::int64_t now_ns();

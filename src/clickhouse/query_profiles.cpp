@@ -26,6 +26,9 @@ using clickhouse::ProfileQuery;
 constexpr std::size_t most_stacks_at_once = 8192;
 /// Frames of these, so that few deep stacks do not fill the memory.
 constexpr std::uint64_t most_frames_at_once = std::uint64_t{1} << 19;
+constexpr const char* query_settings =
+    " SETTINGS max_bytes_before_external_group_by = 1073741824, "
+    "max_bytes_before_external_sort = 1073741824";
 
 [[nodiscard]] std::size_t rank_of(std::string_view kind) {
   const auto kinds = kind_rows();
@@ -60,8 +63,8 @@ class ProfileReader {
  private:
   void read_sums(const std::string& kind) {
     QueryText text(query_, QueryText::Texts::bound);
-    const std::string sql = text.largest_sums(kind) + query_settings + " FORMAT RowBinary";
-    BinaryRows rows(database_, database_.query(sql, text.parameters()));
+    const std::string sql = text.largest_sums(kind);
+    BinaryRows rows(database_, query_sums(sql, text.parameters()));
     if (rows.is_at_end()) {
       if (!query_.allow_absent) throw_absent(database_, query_, {kind});
       return;
@@ -79,6 +82,17 @@ class ProfileReader {
       stacks_.add_sum(sum, thread);
       if (sum.is_other) note_other(kind, sum);
     }
+  }
+
+  /// Large sums go to disk before memory is short, unless the user may not set that.
+  [[nodiscard]] std::string query_sums(const std::string& sql,
+                                       const clickhouse::QueryParameters& parameters) {
+    try {
+      return database_.query(sql + query_settings + " FORMAT RowBinary", parameters);
+    } catch (const clickhouse::DatabaseError& error) {
+      if (error.fault() != clickhouse::DatabaseFault::read_only) throw;
+    }
+    return database_.query(sql + " FORMAT RowBinary", parameters);
   }
 
   void note_other(const std::string& kind, const QueryStacks::Sum& sum) {

@@ -54,9 +54,4 @@ class BinaryRows {
   BinaryCursor cursor_;
 };
 
-/// Settings of all queries that read samples: large sums go to disk, before memory is short.
-inline constexpr const char* query_settings =
-    " SETTINGS max_bytes_before_external_group_by = 1073741824, "
-    "max_bytes_before_external_sort = 1073741824";
-
 }  // namespace jfrtree::internal

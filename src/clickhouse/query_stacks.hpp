@@ -30,7 +30,6 @@ class QueryStacks {
   void begin_kind() { kinds_.emplace_back(); }
   /// Adds to the kind begun last.
   void add_sum(const Sum& sum, std::string_view thread);
-  [[nodiscard]] bool has_sums() const noexcept { return !kinds_.back().empty(); }
 
   /// The hashes whose frames are needed, sorted.
   [[nodiscard]] std::vector<std::uint64_t> hashes() const;

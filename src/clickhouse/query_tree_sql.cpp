@@ -36,7 +36,9 @@ namespace {
          text.table("profile_stacks") + "\n    WHERE stack_hash GLOBAL IN " + hashes +
          text.service_condition() +
          " GROUP BY stack_hash) AS stored ON kept.hash = stored.stack_hash\n"
-         "  WHERE number > 0\n)";
+         "  WHERE number > 0\n"
+         // There is a root in any case: the panel cannot draw nothing.
+         "  UNION ALL SELECT toUInt64(0) AS number, CAST([], 'Array(String)') AS st\n)";
 }
 
 }  // namespace

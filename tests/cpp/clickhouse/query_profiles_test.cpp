@@ -1,0 +1,141 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <jfrtree/clickhouse_query.hpp>
+
+#include "clickhouse/binary_bytes.hpp"
+
+namespace jfrtree::clickhouse {
+namespace {
+
+using internal::append_leb128;
+using internal::append_number;
+using internal::append_text;
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Has the tables, and three stacks of one kind, whose lengths are told apart from their frames.
+class MadeDatabase final : public Database {
+ public:
+  std::string query(std::string_view sql) override { return query(sql, {}); }
+  std::string query(std::string_view sql, const QueryParameters&) override {
+    statements.emplace_back(sql);
+    std::string rows;
+    if (contains(sql, "system.tables")) {
+      for (const char* const table : {"profile_samples", "profile_chunks"}) {
+        append_text(rows, table);
+        append_text(rows, "jfrtree schema " + std::to_string(schema));
+      }
+    } else if (contains(sql, "length(frames)")) {
+      for (std::uint64_t hash = 1; hash <= 3; ++hash) {
+        append_number(rows, hash, 8);
+        append_number(rows, lengths, 8);
+      }
+    } else if (contains(sql, "FROM profile_stacks")) {
+      for (std::uint64_t hash = 1; hash <= 3; ++hash) {
+        if (!contains(sql, std::to_string(hash))) continue;
+        append_number(rows, hash, 8);
+        append_leb128(rows, 1);
+        append_text(rows, "frame" + std::to_string(hash));
+      }
+    } else if (contains(sql, "profile_loads")) {
+      for (int i = 0; i < 4; ++i) append_number(rows, 0, 8);
+    } else {
+      if (is_read_only && contains(sql, "SETTINGS")) {
+        throw DatabaseError(DatabaseFault::read_only, name_, "Cannot modify a setting");
+      }
+      for (std::uint64_t hash = 1; hash <= 3; ++hash) append_sum(rows, hash);
+      if (is_cut) rows.pop_back();
+    }
+    return rows;
+  }
+  void insert(std::string_view, std::string_view) override {}
+  const std::string& name() const noexcept override { return name_; }
+  bool is_embedded() const noexcept override { return true; }
+
+  std::vector<std::string> statements;
+  std::uint64_t lengths = 1;
+  unsigned schema = 1;
+  bool is_read_only = false;
+  bool is_cut = false;
+
+ private:
+  static void append_sum(std::string& rows, std::uint64_t hash) {
+    append_number(rows, 0, 1);
+    append_text(rows, "");
+    append_number(rows, hash, 8);
+    append_number(rows, hash * 10, 8);
+    append_number(rows, hash * 100, 8);
+    append_number(rows, 1, 8);
+  }
+
+  std::string name_ = "made";
+};
+
+std::size_t frame_queries(const MadeDatabase& database) {
+  std::size_t count = 0;
+  for (const std::string& sql : database.statements) {
+    count += contains(sql, "SELECT stack_hash, frames") ? 1U : 0U;
+  }
+  return count;
+}
+
+ProfileQuery locks() {
+  ProfileQuery query;
+  query.kinds = {"lock"};
+  return query;
+}
+
+TEST_CASE("sums are read before stacks, and short stacks together") {
+  MadeDatabase database;
+  const ProfileSet set = query_profiles(database, locks());
+  REQUIRE(set.profiles.size() == 1);
+  CHECK(set.profiles[0].count == 60);
+  CHECK(set.profiles[0].value == 600);
+  CHECK(set.profiles[0].default_sample_type == 1);
+  CHECK(frame_queries(database) == 1);
+  CHECK(contains(database.statements[1], "FROM profile_samples_1h"));
+  CHECK(contains(database.statements[2], "length(frames)"));
+}
+
+TEST_CASE("few deep stacks are read at once") {
+  MadeDatabase database;
+  database.lengths = 400'000;
+  CHECK(query_profiles(database, locks()).profiles[0].stacks.size() == 3);
+  CHECK(frame_queries(database) == 3);
+}
+
+TEST_CASE("a user who may set nothing reads as well") {
+  MadeDatabase database;
+  database.is_read_only = true;
+  CHECK(query_profiles(database, locks()).profiles[0].count == 60);
+}
+
+TEST_CASE("an answer that is cut short, and tables of another schema") {
+  MadeDatabase database;
+  database.is_cut = true;
+  CHECK_THROWS_WITH_AS((void)query_profiles(database, locks()),
+                       "made: its answer ends in the middle of a row", DatabaseError);
+  database.schema = 2;
+  CHECK_THROWS_AS(check_query_tables(database), DatabaseError);
+}
+
+TEST_CASE("values of a kind that may be unknown are known where they are above 0") {
+  MadeDatabase database;
+  ProfileQuery query;
+  query.kinds = {"cpu"};
+  const ProfileSet set = query_profiles(database, query);
+  // Nothing says that async-profiler wrote all of it.
+  CHECK(set.profiles[0].sample_types[1].name == "estimated_cpu");
+  CHECK(set.profiles[0].default_sample_type == 0);
+  CHECK(set.profiles[0].value == 600);
+}
+
+}  // namespace
+}  // namespace jfrtree::clickhouse

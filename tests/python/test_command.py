@@ -52,7 +52,10 @@ def test_interrupt(testdata, tmp_path):
     # It is ignored in what a shell runs in the background, and stays so.
     process = subprocess.Popen([SCRIPT, "info", tmp_path / "pipe.jfr"], stderr=subprocess.PIPE,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(10) == 130
-    assert process.stderr.read() == b""
+    try:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read() == b""
+    finally:
+        process.kill()

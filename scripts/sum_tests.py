@@ -23,7 +23,7 @@ def outcome_of_pytest(test):
     return "passed" if test.find("skipped") is None else "skipped"
 
 
-def name(test):
+def full_name(test):
     # pytest has the file apart.
     if test.get("status") is None:
         return f"{test.get('classname')}.{test.get('name')}"
@@ -39,7 +39,7 @@ def main(paths):
             complete = False
             continue
         for test in xml.etree.ElementTree.parse(path).iter("testcase"):
-            outcomes[outcome(test)].append(name(test))
+            outcomes[outcome(test)].append(full_name(test))
     print()
     for result in ("skipped", "failed"):
         for name in outcomes[result]:

@@ -185,7 +185,7 @@ def diff(
 def _diff_recordings(
     before: Recording, after: Recording, kind: str | None, how: str, options: dict[str, Any]
 ) -> Comparison:
-    if kind is None:
+    if kind is None and options.get("event") is None:
         common = [one for one in before.profiles if one in after.profiles]
         if not common:
             raise ProfileNotFound(
@@ -201,7 +201,8 @@ def _diff_recordings(
 def merge(profiles: Iterable[Profile]) -> Profile:
     """One profile with the samples of several, as if their recordings had been read together.
 
-    They are of one kind and read with equal options. A sample type that one of them lacks is
+    They are of one kind and should be read with equal options, which is not checked: stacks are
+    equal when their frames read alike. A sample type that one of them lacks is
     dropped, which leaves the count at least. Snapshots (`live`) are added up, which is right for
     those of different processes. Raises UsageError for no profile at all, when kinds differ, and
     when some have thread frames and others have not.

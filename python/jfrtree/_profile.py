@@ -177,6 +177,8 @@ class Profile(Unpicklable):
         """
         if by not in ("self", "total"):
             raise UsageError(f"by: {by!r} is neither 'self' nor 'total'", code="bad_argument")
+        if n is None:
+            raise TypeError("n: expected int, not None; 0 means all")
         check_number(n, "n", 0)
         chosen = sample_type or self._tree.get("sample_type") or ""
         return Table(_core.top_table(self._core, n, chosen, by == "total"))
@@ -202,6 +204,8 @@ class Profile(Unpicklable):
         `parquet` (.parquet) is another, for which pyarrow is needed. The file is seen when it is
         whole; an interrupted or failed call leaves none. Raises IoError, UsageError.
         """
+        if path is None:
+            raise TypeError("path: expected a path, not None; to_bytes() gives what is written")
         if format == "parquet" or format is None and _os.fspath(path).endswith(".parquet"):
             if options:
                 raise UsageError("parquet holds every stack whole, not a tree", code="bad_argument")

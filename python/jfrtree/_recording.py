@@ -207,8 +207,11 @@ class Recording(Unpicklable):
     ) -> Profile:
         if kind is not None and event is not None:
             raise UsageError("kind and event contradict each other", code="bad_argument")
-        if kind is not None and not isinstance(kind, str):
-            raise TypeError(f"kind: expected str, not {type(kind).__name__}")
+        for name, value in (("kind", kind), ("event", event)):
+            if value is not None and not isinstance(value, str):
+                raise TypeError(f"{name}: expected str, not {type(value).__name__}")
+            if value == "":
+                raise UsageError(f"{name}: an empty name names nothing", code="bad_argument")
         if not event and options.get("value_field"):
             raise UsageError("value_field: needs event, kinds have values of their own",
                              code="bad_argument")
@@ -232,7 +235,10 @@ class Recording(Unpicklable):
         samples. Options and errors are those of `profile`."""
         if isinstance(kinds, str):
             raise TypeError("kinds: expected several, profile() reads one")
-        return self._read(list(kinds or ()), None, dict(options), progress)
+        if "event" in options:
+            raise UsageError("event: profile() reads the events of a type", code="bad_argument")
+        wanted = _named(kinds, "kinds")
+        return self._read(wanted, None, dict(options), progress)
 
     def _read(
         self, kinds: list[str], event: str | None, options: dict[str, Any], progress: Progress
@@ -313,7 +319,7 @@ class Recording(Unpicklable):
             raise TypeError("columns: expected several names, as ['duration']")
         check_number(max_rows, "max_rows", 0)
         options = {
-            "types": list(types), "columns": list(columns or ()), "stacks": stacks,
+            "types": list(types), "columns": _named(columns, "columns"), "stacks": stacks,
             "start": times(start, "start"), "end": times(end, "end"), "lines": lines,
             "simple": simple, "libraries": libraries, "normalize": normalize,
             "hide_hidden": hide_hidden, "max_rows": max_rows,
@@ -364,6 +370,15 @@ class Recording(Unpicklable):
             return f"<Recording {self.name!r}>"
         kinds = ", ".join(f"{one.kind} {one.samples:,}" for one in self._info.profiles.values())
         return f"<Recording {self.name!r}: {len(self._info.chunks):,} chunks; {kinds or 'no samples'}>"
+
+
+def _named(names: Iterable[str] | None, option: str) -> list[str]:
+    """The names given; none where nothing was said, which means all."""
+    given = None if names is None else list(names)
+    if given == []:
+        raise UsageError(f"{option}: an empty list names nothing; None means all",
+                         code="bad_argument")
+    return given or []
 
 
 def _split(options: dict[str, Any]) -> tuple[TreeOptions, ProfileOptions]:

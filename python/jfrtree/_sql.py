@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,10 @@ _TOKEN = re.compile(
 )
 
 
+# Of tables in a connection of the caller's: queries of other recordings have their own.
+_numbers = itertools.count(1)
+
+
 class _Rows:
     """A table as DuckDB gets it: lengths of time are whole nanoseconds, its own are coarser."""
 
@@ -56,7 +61,8 @@ def sql(
     Times are TIMESTAMPTZ, in UTC; lengths of time are integers, in nanoseconds; nested structs are
     STRUCT, stack traces lists. Each table is read when the query runs, once for each time it is
     named. The result is a relation of DuckDB: print it, or `.df()`, `.pl()`, `.fetchall()`.
-    `connection` is one to use instead of a new one, so that its tables may be joined.
+    `connection` is one to use instead of a new one, so that its tables may be joined; those of the
+    recording stay in it by names of their own, such as "samples('cpu') #1".
 
     Raises ImportError without DuckDB, UsageError for an event type that the recording does not
     declare, ProfileNotFound, and what DuckDB raises.
@@ -84,7 +90,8 @@ def sql(
             return match[0]
         key = (match["table"].lower(), match["name"].replace("''", "'"))
         if key not in names:
-            names[key] = f"{key[0]}('{key[1]}')"
+            number = "" if connection is None else f" #{next(_numbers)}"
+            names[key] = f"{key[0]}('{key[1]}'){number}"
             used.register(names[key], _Rows(_table(opened, *key)))
         return '"' + names[key].replace('"', '""') + '"'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +167,39 @@ class EventTable(Table):
 
     def __bool__(self) -> bool:
         return True
+
+    @contextlib.contextmanager
+    def _own_errors(self) -> Iterator[None]:
+        """What readers of Arrow's streams raise of an input knows its text alone: reading once more
+        raises what it was."""
+        try:
+            yield
+        except ImportError:
+            raise
+        except Exception:
+            self._core.count_rows()
+            raise
+
+    def to_arrow(self) -> pyarrow.Table:
+        with self._own_errors():
+            return super().to_arrow()
+
+    def to_polars(self) -> polars.DataFrame:
+        with self._own_errors():
+            return super().to_polars()
+
+    def batches(self) -> Iterator[pyarrow.RecordBatch]:
+        with self._own_errors():
+            yield from super().batches()
+
+    def write_parquet(self, path: Path) -> None:
+        with self._own_errors():
+            super().write_parquet(path)
+
+    to_arrow.__doc__ = Table.to_arrow.__doc__
+    to_polars.__doc__ = Table.to_polars.__doc__
+    batches.__doc__ = Table.batches.__doc__
+    write_parquet.__doc__ = Table.write_parquet.__doc__
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """The rows of `to_pylist`, a batch of them in memory at a time."""

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "cli/available_cores.hpp"
@@ -21,17 +22,28 @@ std::optional<py::object> find(const py::dict& options, const char* key) {
   return value.is_none() ? std::nullopt : std::optional(std::move(value));
 }
 
+/// The value as C++ has it; a TypeError that names the option where that cannot be.
+template <typename Type>
+Type cast(const py::handle value, const std::string& option) {
+  try {
+    return value.cast<Type>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(option + ": " + std::string(py::repr(value)) + " is no " +
+                         (std::is_same_v<Type, bool> ? "bool" : "number that fits"));
+  }
+}
+
 template <typename Type>
 void take(const py::dict& options, const char* key, Type& target) {
   if (const auto value = find(options, key)) {
-    target = value->cast<Type>();
+    target = cast<Type>(*value, key);
   }
 }
 
 template <typename Type>
 void take(const py::dict& options, const char* key, std::optional<Type>& target) {
   if (const auto value = find(options, key)) {
-    target = value->cast<Type>();
+    target = cast<Type>(*value, key);
   }
 }
 
@@ -101,7 +113,7 @@ void take_filters(const py::dict& options, FilterOptions& filters) {
   take(options, "thread", filters.threads);
   if (const auto ids = find(options, "tid")) {
     for (const py::handle id : *ids) {
-      filters.thread_ids.push_back(id.cast<std::uint64_t>());
+      filters.thread_ids.push_back(cast<std::uint64_t>(id, "tid"));
     }
   }
   take(options, "state", filters.states);
@@ -135,7 +147,7 @@ ReadOptions read_options(const py::dict& options) {
   if (const auto limits = find(options, "limits")) {
     for (const auto& [name, number] : py::reinterpret_borrow<py::dict>(*limits)) {
       const std::string text = to_bytes(name);
-      if (!set_limit(result.limits, text, number.cast<std::uint64_t>())) {
+      if (!set_limit(result.limits, text, cast<std::uint64_t>(number, "limits: " + text))) {
         throw UsageError("limits: no limit is called '" + text + "', jfrtree.limits lists them");
       }
     }

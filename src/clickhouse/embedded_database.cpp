@@ -123,9 +123,29 @@ class EmbeddedDatabase final : public Database {
   ChdbLibrary::Connection** connection_ = nullptr;
 };
 
+/// Whether a folder has contents, but none of the engine's: `status` is there as long as it is open,
+/// `tmp` may be left of an attempt.
+bool is_foreign(const std::string& place) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  bool has_others = false;
+  for (fs::directory_iterator entry(place, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name == "store" || name == "metadata" || name == "status") return false;
+    has_others = has_others || name != "tmp";
+  }
+  return has_others;
+}
+
 }  // namespace
 
 std::unique_ptr<Database> open_embedded(const DatabaseOptions& options) {
+  if (is_foreign(options.place)) {
+    throw DatabaseError(DatabaseFault::missing_table, options.place,
+                        "the folder holds other files and no database, and is left alone; name "
+                        "another one, which need not be there yet");
+  }
   return std::make_unique<EmbeddedDatabase>(options);
 }
 

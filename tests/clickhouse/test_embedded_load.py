@@ -69,6 +69,14 @@ def test_without_the_engine_the_program_says_how_to_get_it(tmp_path):
     assert "libchdb.so" in text and "scripts/setup --clickhouse" in text
 
 
+def test_a_folder_of_other_files_is_left_alone(embedded, tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    for command in (["load", CHUNKS], ["top"], ["list"]):
+        text = run("clickhouse", *command, "--db", tmp_path, library=embedded.library, code=1)
+        assert "holds other files and no database" in text
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
 def test_tables_of_another_schema_are_refused(embedded):
     embedded.query("CREATE TABLE profile_samples (x UInt8) ENGINE = Memory "
                    "COMMENT 'jfrtree schema 0'")

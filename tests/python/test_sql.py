@@ -72,3 +72,12 @@ def test_what_is_not_there(testdata: Path) -> None:
         jfrtree.sql("from samples('wall')", testdata / "jdk17-mixed.jfr")
     with pytest.raises(duckdb.Error):
         jfrtree.sql("from nowhere", testdata / "jdk17-mixed.jfr")
+
+
+def test_recordings_in_one_connection_stay_apart(testdata: Path) -> None:
+    connection = duckdb.connect()
+    query = "select sum(count) from samples('cpu')"
+    paths = [testdata / "jdk17-mixed.jfr", testdata / "jdk25-mixed.jfr"]
+    first, second = (jfrtree.sql(query, path, connection=connection) for path in paths)
+    counts = [jfrtree.open(path).profile("cpu").count for path in paths]
+    assert [first.fetchall()[0][0], second.fetchall()[0][0]] == counts

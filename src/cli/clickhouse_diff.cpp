@@ -9,6 +9,7 @@
 
 #include "cli/available_cores.hpp"
 #include "cli/command.hpp"
+#include "cli/comparison_arguments.hpp"
 #include "cli/export_arguments.hpp"
 #include "cli/export_report.hpp"
 #include "cli/human.hpp"
@@ -59,18 +60,12 @@ class ClickhouseDiffCommand : public Command {
                                 const FormatDescription& format, const std::string& database) const;
   void check_profiles(const std::vector<DiffProfile>& diffs, const Console& console) const;
   DiffOptions diff_options(const Queries& queries, const std::array<ProfileSet, 2>& sets) const;
-  Comparison comparison() const {
-    return is_absolute_     ? Comparison::absolute
-           : is_per_second_ ? Comparison::per_second
-                            : Comparison::share;
-  }
 
   QueryArguments query_;
   QueryTimes other_times_;
   Conditions other_where_;
   ExportArguments export_;
-  bool is_absolute_ = false;
-  bool is_per_second_ = false;
+  ComparisonArguments comparison_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
@@ -83,11 +78,7 @@ void ClickhouseDiffCommand::add_options(CommandLine& line) {
   other_times_.add_to(line, "other-", "right side: samples of buckets of time that begin");
   add_where_option(line, "--other-where",
                    "right side: as --where, instead of what that says of KEY", other_where_);
-  line.add_flag("--absolute",
-                "compare the numbers as they are; default: as shares of each side's total",
-                is_absolute_);
-  line.add_flag("--per-second", "compare rates over the time that each side recorded",
-                is_per_second_);
+  comparison_.add_to(line);
   export_.add_format_to(line);
   export_.add_tree_to(line);
   query_.add_output_to(line);
@@ -98,16 +89,9 @@ void ClickhouseDiffCommand::check(const FormatDescription& format) const {
     throw UsageError(
         "--other-from, --other-to, --other-where: one of them must say what to compare with");
   }
-  if (is_absolute_ && is_per_second_) {
-    throw UsageError("--absolute and --per-second contradict each other");
-  }
+  comparison_.check();
   export_.check(format, query_.wants_several(), diff_format_descriptions());
-  const bool has_measure = format.format == Format::html || format.format == Format::collapsed ||
-                           format.format == Format::summary;
-  if (is_per_second_ && !has_measure) {
-    throw UsageError("--per-second: " + std::string(format.name) +
-                     " holds the numbers as they are, no rates; html, collapsed and json do");
-  }
+  comparison_.check_format(format);
 }
 
 Queries ClickhouseDiffCommand::queries() const {
@@ -186,23 +170,13 @@ void ClickhouseDiffCommand::check_profiles(const std::vector<DiffProfile>& diffs
     }
   }
   check_sample_type(query_.sample_type, heads);
-  if (!is_per_second_ || diffs.size() > 1) {
-    return;
-  }
-  const Profile& left = diffs.front().left;
-  const std::size_t type = query_.sample_type.empty() ? left.default_sample_type
-                                                      : left.find_sample_type(query_.sample_type);
-  try {
-    static_cast<void>(side_units(diffs.front(), type, Comparison::per_second));
-  } catch (const UsageError& error) {
-    throw UsageError(std::string("--per-second: ") + error.what());
-  }
+  comparison_.check_rates(diffs, query_.sample_type);
 }
 
 DiffOptions ClickhouseDiffCommand::diff_options(const Queries& queries,
                                                 const std::array<ProfileSet, 2>& sets) const {
   DiffOptions options;
-  options.comparison = comparison();
+  options.comparison = comparison_.comparison();
   options.names = {side_text(queries[0], "left"), side_text(queries[1], "right")};
   export_.apply_to(options.output);
   options.output.sample_type = query_.sample_type;

@@ -8,7 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/query_arguments.hpp"
-#include "cli/top_report.hpp"
+#include "cli/top_arguments.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -35,40 +35,20 @@ class ClickhouseTopCommand : public Command {
 
  private:
   QueryArguments query_;
-  std::uint64_t rows_ = 20;
-  bool by_total_ = false;
-  bool json_ = false;
-  bool csv_ = false;
+  TopArguments table_;
 };
 
 void ClickhouseTopCommand::add_options(CommandLine& line) {
   query_.add_to(line, QueryArguments::Kinds::one,
                 "a profile kind (below), or the name of an event that was loaded; default: the "
                 "first one there is");
-  line.begin_group("Table");
-  line.add_value("-n", "N", "rows to show; 0: all; default: 20", [this](const std::string& value) {
-    rows_ = parse_number("-n", value, 0, ~std::uint64_t{0});
-  });
-  line.add_value("--by", "COLUMN", "order: self (default) or total",
-                 [this](const std::string& value) {
-                   if (value != "self" && value != "total") {
-                     throw UsageError("--by: '" + value + "' is neither self nor total");
-                   }
-                   by_total_ = value == "total";
-                 });
-  line.add_flag("--json", "one JSON object with exact numbers", json_);
-  line.add_flag("--csv", "lines frame,self,total with exact numbers", csv_);
+  table_.add_to(line);
   query_.add_output_to(line);
 }
 
 ExitCode ClickhouseTopCommand::execute(const std::vector<std::string>& files, Console& console) {
   query_.check(files, console);
-  if (json_ && csv_) {
-    throw UsageError("--json and --csv contradict each other");
-  }
-  if (query_.kinds.size() > 1) {
-    throw UsageError("--profile: top shows one profile at a time, choose one kind");
-  }
+  table_.check(query_.kinds.size() > 1);
   clickhouse::ProfileQuery query = query_.query();
   const auto database = open_stored_database(query_.database);
   clickhouse::check_query_tables(*database);
@@ -81,9 +61,7 @@ ExitCode ClickhouseTopCommand::execute(const std::vector<std::string>& files, Co
   console.report(set.problems);
   check_sample_type(query_.sample_type, set.profiles);
   report_unknown_values(query_.sample_type, set.profiles, console);
-  const TopReport report =
-      make_top_report(set.profiles.front(), query_.sample_type, by_total_, rows_);
-  output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
+  output.write(table_.text(set.profiles.front(), query_.sample_type));
   output.commit();
   return ExitCode::done;
 }

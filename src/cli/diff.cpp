@@ -7,6 +7,7 @@
 #include <jfrtree/error.hpp>
 
 #include "cli/command.hpp"
+#include "cli/comparison_arguments.hpp"
 #include "cli/export_arguments.hpp"
 #include "cli/export_report.hpp"
 #include "cli/human.hpp"
@@ -47,15 +48,13 @@ class DiffCommand : public Command {
                            const std::array<ProfileSet, 2>& sets,
                            std::vector<std::string> labels) const;
   std::string done_text(const std::vector<DiffProfile>& diffs, std::uint64_t bytes) const;
-  Comparison comparison() const;
 
   ReadingArguments reading_;
   ProfileArguments profile_;
   ExportArguments export_;
   LabelArguments labels_;
   Timings timings_;
-  bool is_absolute_ = false;
-  bool is_per_second_ = false;
+  ComparisonArguments comparison_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
@@ -76,11 +75,7 @@ std::string DiffCommand::more_help() const {
 
 void DiffCommand::add_options(CommandLine& line) {
   line.begin_group("Comparison");
-  line.add_flag("--absolute",
-                "compare the numbers as they are; default: as shares of each side's total",
-                is_absolute_);
-  line.add_flag("--per-second", "compare rates over the time that each side recorded",
-                is_per_second_);
+  comparison_.add_to(line);
   export_.add_format_to(line);
   profile_.add_to(line, ProfileArguments::Kinds::several,
                   "a profile kind (below) or all; default: all, or "
@@ -92,30 +87,17 @@ void DiffCommand::add_options(CommandLine& line) {
   reading_.add_to(line);
 }
 
-Comparison DiffCommand::comparison() const {
-  return is_absolute_     ? Comparison::absolute
-         : is_per_second_ ? Comparison::per_second
-                          : Comparison::share;
-}
-
 void DiffCommand::check(const std::vector<std::string>& files,
                         const FormatDescription& format) const {
   if (files.size() != 2) {
     throw UsageError("BASE OTHER: two inputs are compared, not " + std::to_string(files.size()) +
                      "; a folder stands for the recordings in it");
   }
-  if (is_absolute_ && is_per_second_) {
-    throw UsageError("--absolute and --per-second contradict each other");
-  }
+  comparison_.check();
   profile_.check();
   export_.check(format, profile_.wants_several(), diff_format_descriptions());
   labels_.check_format(format);
-  const bool has_measure = format.format == Format::html || format.format == Format::collapsed ||
-                           format.format == Format::summary;
-  if (is_per_second_ && !has_measure) {
-    throw UsageError("--per-second: " + std::string(format.name) +
-                     " holds the numbers as they are, no rates; html, collapsed and json do");
-  }
+  comparison_.check_format(format);
 }
 
 /// Reads one side. An empty file of collapsed stacks is a profile without stacks, as `convert`
@@ -200,18 +182,7 @@ void DiffCommand::check_profiles(const std::vector<DiffProfile>& diffs, Console&
     const Profile& unknown = diff.left.value ? diff.right : diff.left;
     report_unknown_values(profile_.sample_type, std::span(&unknown, 1), console);
   }
-  if (!is_per_second_ || diffs.size() > 1) {
-    return;
-  }
-  const Profile& left = diffs.front().left;
-  const std::size_t type = profile_.sample_type.empty()
-                               ? left.default_sample_type
-                               : left.find_sample_type(profile_.sample_type);
-  try {
-    static_cast<void>(side_units(diffs.front(), type, Comparison::per_second));
-  } catch (const UsageError& error) {
-    throw UsageError(std::string("--per-second: ") + error.what());
-  }
+  comparison_.check_rates(diffs, profile_.sample_type);
 }
 
 /// What both sides have in common as it is, what one has behind its name.
@@ -239,7 +210,7 @@ DiffOptions DiffCommand::diff_options(const std::vector<std::string>& files,
                                       std::vector<std::string> labels) const {
   DiffOptions options;
   options.output.labels = std::move(labels);
-  options.comparison = comparison();
+  options.comparison = comparison_.comparison();
   options.names = {shown_file_name(files[0]), shown_file_name(files[1])};
   export_.apply_to(options.output);
   options.output.sample_type = profile_.sample_type;

@@ -8,7 +8,7 @@
 #include "cli/output_file.hpp"
 #include "cli/profile_arguments.hpp"
 #include "cli/reading_arguments.hpp"
-#include "cli/top_report.hpp"
+#include "cli/top_arguments.hpp"
 
 namespace jfrtree::cli {
 namespace {
@@ -28,10 +28,7 @@ class TopCommand : public Command {
 
   ReadingArguments reading_;
   ProfileArguments profile_;
-  std::uint64_t rows_ = 20;
-  bool by_total_ = false;
-  bool json_ = false;
-  bool csv_ = false;
+  TopArguments table_;
 };
 
 std::vector<Example> TopCommand::examples() const {
@@ -45,19 +42,7 @@ std::vector<Example> TopCommand::examples() const {
 }
 
 void TopCommand::add_options(CommandLine& line) {
-  line.begin_group("Table");
-  line.add_value("-n", "N", "rows to show; 0: all; default: 20", [this](const std::string& value) {
-    rows_ = parse_number("-n", value, 0, ~std::uint64_t{0});
-  });
-  line.add_value("--by", "COLUMN", "order: self (default) or total",
-                 [this](const std::string& value) {
-                   if (value != "self" && value != "total") {
-                     throw UsageError("--by: '" + value + "' is neither self nor total");
-                   }
-                   by_total_ = value == "total";
-                 });
-  line.add_flag("--json", "one JSON object with exact numbers", json_);
-  line.add_flag("--csv", "lines frame,self,total with exact numbers", csv_);
+  table_.add_to(line);
   profile_.add_to(line, ProfileArguments::Kinds::one,
                   "a profile kind (below); default: the first one present");
   reading_.add_to(line);
@@ -65,12 +50,7 @@ void TopCommand::add_options(CommandLine& line) {
 
 void TopCommand::check() const {
   profile_.check();
-  if (json_ && csv_) {
-    throw UsageError("--json and --csv contradict each other");
-  }
-  if (profile_.wants_several()) {
-    throw UsageError("--profile: top shows one profile at a time, choose one kind");
-  }
+  table_.check(profile_.wants_several());
 }
 
 ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& console) {
@@ -83,9 +63,7 @@ ExitCode TopCommand::execute(const std::vector<std::string>& files, Console& con
   report_idle_options(profile_.frames, std::span(set.profiles).first(1), console);
   check_sample_type(profile_.sample_type, std::span(set.profiles).first(1));
   report_unknown_values(profile_.sample_type, std::span(set.profiles).first(1), console);
-  const TopReport report =
-      make_top_report(set.profiles.front(), profile_.sample_type, by_total_, rows_);
-  output.write(json_ ? top_json(report) : csv_ ? top_csv(report) : top_text(report));
+  output.write(table_.text(set.profiles.front(), profile_.sample_type));
   output.commit();
   return reading_.exit_code(set.problems);
 }

@@ -5,6 +5,7 @@
 
 #include "clickhouse/row_block.hpp"
 #include "clickhouse/sql_text.hpp"
+#include "export/event_cells.hpp"
 #include "export/json_text.hpp"
 
 // TSV and JSON lines.
@@ -35,26 +36,6 @@ void append_time64(std::uint64_t nanoseconds, std::string& text) {
          type == CellType::low_cardinality_array || type == CellType::label_map;
 }
 
-/// `2024-01-16` of days since the epoch.
-void append_date(std::uint64_t days, std::string& text) {
-  // Days from March of year 0 on, in eras of 400 years, as civil calendars count.
-  const auto since = static_cast<std::int64_t>(days) + 719'468;
-  const std::int64_t era = since / 146'097;
-  const std::int64_t day_of_era = since % 146'097;
-  const std::int64_t year_of_era =
-      (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-  const std::int64_t day_of_year =
-      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const std::int64_t month_from_march = (5 * day_of_year + 2) / 153;
-  const std::int64_t day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-  const std::int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
-  const std::int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
-  char digits[48];
-  std::snprintf(digits, sizeof digits, "%04lld-%02lld-%02lld", static_cast<long long>(year),
-                static_cast<long long>(month), static_cast<long long>(day));
-  text += digits;
-}
-
 /// How the parts of a list are written.
 struct Style {
   char list_begin;
@@ -67,7 +48,7 @@ void append_plain(const Column& column, std::uint64_t item, const Style& style, 
   switch (column.name.type) {
     case CellType::date:
       if (style.is_json) text += '"';
-      append_date(item, text);
+      append_date(text, static_cast<std::int64_t>(item));
       if (style.is_json) text += '"';
       break;
     case CellType::date_time64:

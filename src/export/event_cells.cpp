@@ -43,8 +43,15 @@ void append_floating(std::string& text, Number number) {
   if (written.find_first_of(".e") == std::string_view::npos) text += ".0";
 }
 
-/// `2026-11-30` for days since the epoch. Years begin in March here, so that the leap day is the
-/// last of a year; 400 years have 146,097 days.
+/// Whether the elements of a list are plain values.
+[[nodiscard]] bool is_plain_list(const EventColumn& column) noexcept {
+  return column.elements.size() == 1 && column.elements.front().path.empty();
+}
+
+}  // namespace
+
+/// Years begin in March here, so that the leap day is the last of a year; 400 years have 146,097
+/// days.
 void append_date(std::string& text, std::int64_t days) {
   const std::int64_t shifted = days + 719'468;  // since March of the year 0
   const std::int64_t era = (shifted >= 0 ? shifted : shifted - 146'096) / 146'097;
@@ -63,13 +70,6 @@ void append_date(std::string& text, std::int64_t days) {
   text += '-';
   append_padded(text, static_cast<std::uint64_t>(day), 2);
 }
-
-/// Whether the elements of a list are plain values.
-[[nodiscard]] bool is_plain_list(const EventColumn& column) noexcept {
-  return column.elements.size() == 1 && column.elements.front().path.empty();
-}
-
-}  // namespace
 
 void TimeText::append(std::string& text, std::int64_t epoch_ns) {
   std::int64_t second = epoch_ns / second_ns;

@@ -10,6 +10,9 @@
 
 namespace jfrtree::internal {
 
+/// Appends `2026-11-30` for days since the epoch.
+void append_date(std::string& text, std::int64_t days);
+
 /// Writes points in time as ISO 8601 with nine digits, `2026-11-30T15:04:35.153213652Z`. Times of
 /// one second after the other are cheap.
 class TimeText {

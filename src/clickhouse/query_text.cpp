@@ -105,15 +105,16 @@ std::string QueryText::row_conditions(const RangePart& part) {
 /// The newest chunk of each process. Rows that belong to no load have their bucket for a chunk.
 std::string QueryText::newest_snapshots(const std::string& conditions) const {
   const std::string moment = "if(load_id = 0, toUnixTimestamp(ts), 0)";
+  const std::string rows = " FROM " + table("profile_samples") + " WHERE " + conditions;
   return " AND (process, load_id, " + moment +
          ") GLOBAL IN (SELECT process, argMax(seen_load, age), argMax(seen_moment, age) FROM "
-         "(SELECT "
-         "process, seen_load, seen_moment, (begins, seen_moment, seen_load) AS age FROM (SELECT "
-         "process, load_id AS seen_load, " +
-         moment + " AS seen_moment FROM " + table("profile_samples") + " WHERE " + conditions +
-         " GROUP BY process, seen_load, seen_moment) AS seen LEFT JOIN (SELECT load_id, begins "
-         "FROM " +
-         table("profile_loads") + ") AS loads ON seen_load = load_id) GROUP BY process)";
+         "(SELECT process, seen_load, seen_moment, (begins, seen_moment, seen_load) AS age FROM "
+         "(SELECT process, load_id AS seen_load, " +
+         moment + " AS seen_moment" + rows +
+         " GROUP BY process, seen_load, seen_moment) AS seen LEFT JOIN (SELECT load_id, any(start) "
+         "AS begins FROM " +
+         table("profile_chunks") + " WHERE load_id GLOBAL IN (SELECT load_id" + rows +
+         ") GROUP BY load_id) AS loads ON seen_load = load_id) GROUP BY process)";
 }
 
 std::string QueryText::part_sums(const RangePart& part, std::string_view kind, bool is_snapshot) {
@@ -155,6 +156,38 @@ std::string QueryText::present(const std::string& column) {
 bool QueryText::has_more_than_service() const noexcept {
   return std::any_of(query_.where.begin(), query_.where.end(),
                      [](const auto& where) { return where.first != "service"; });
+}
+
+std::string QueryText::recorded_time() {
+  const auto& [from, to] = query_.time;
+  const auto number = [](std::int64_t ns) { return "toInt64(" + std::to_string(ns) + ")"; };
+  const auto time = [&](std::int64_t ns) {
+    return "fromUnixTimestamp64Nano(" + number(ns) + ", 'UTC')";
+  };
+  std::string begins = "toUnixTimestamp64Nano(start)";
+  std::string ends = "toUnixTimestamp64Nano(end)";
+  std::string conditions = "load_id GLOBAL NOT IN (SELECT load_id FROM " +
+                           table("profile_hidden_loads") + ")" + service_condition();
+  if (from) {
+    begins = "greatest(" + begins + ", " + number(*from) + ")";
+    conditions += " AND end > " + time(*from);
+  }
+  if (to) {
+    ends = "least(" + ends + ", " + number(*to) + ")";
+    conditions += " AND start < " + time(*to);
+  }
+  // The ledger knows no labels: only loads that have such rows.
+  if (has_more_than_service()) {
+    conditions += " AND load_id GLOBAL IN (" + present("load_id") + ")";
+  }
+  // What lies behind all intervals that begin earlier is new.
+  return "SELECT count() AS loads, min(begins), max(ends), sum(greatest(0, ends - "
+         "greatest(begins, ifNull(before, begins)))) AS covered, max(is_from_jdk)\n"
+         "FROM (SELECT begins, ends, is_from_jdk, maxOrNull(ends) OVER (ORDER BY begins, ends ROWS "
+         "BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before\n  FROM (SELECT " +
+         begins + " AS begins, " + ends +
+         " AS ends, toUInt8(producer NOT LIKE 'async-profiler%') AS is_from_jdk FROM " +
+         table("profile_chunks") + "\n    WHERE " + conditions + "))";
 }
 
 std::string QueryText::largest_sums(std::string_view kind) {

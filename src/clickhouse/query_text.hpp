@@ -46,6 +46,11 @@ class QueryText {
   /// Whether rows are chosen by what the ledger does not know.
   [[nodiscard]] bool has_more_than_service() const noexcept;
 
+  /// A query of one row about the complete loads that rows may be of, as far as they lie in the
+  /// range: their number, from when and to when they are (ns), how much of that they cover, each
+  /// moment once, and whether one is not async-profiler's.
+  [[nodiscard]] std::string recorded_time();
+
   [[nodiscard]] const clickhouse::QueryParameters& parameters() const noexcept {
     return parameters_;
   }

@@ -109,17 +109,20 @@ class HashedSchema : public SchemaMaker {
               "value_may_be_unknown\nFROM (SELECT arrayJoin([\n" +
                   kind_rows_text() + "]) AS row)");
     add_query("profile_loads", "What became of each load of each chunk.",
-              "SELECT chunk_hash, load_id, argMax(state, changed) AS last_state, "
-              "argMax(service, changed) AS of_service,\n"
-              "  argMax(source, changed) AS of_source, argMax(process, changed) AS of_process,\n"
-              "  argMax(host, changed) AS of_host, argMax(producer, changed) AS of_producer,\n"
-              "  argMax(start, changed) AS begins, argMax(end, changed) AS ends,\n"
-              "  argMax(events, changed) AS event_count, argMax(samples, changed) AS "
-              "sample_count\nFROM " +
-                  name("profile_chunks") + "\nGROUP BY chunk_hash, load_id");
+              "SELECT chunk_hash, load_id, state AS last_state, service AS of_service,\n"
+              "  source AS of_source, process AS of_process, host AS of_host, producer AS "
+              "of_producer,\n"
+              "  start AS begins, end AS ends, events AS event_count, samples AS sample_count\n"
+              "FROM " +
+                  name("profile_chunks") + " FINAL");
+    // Of millions of loads nearly all are committed: the newest state is asked of the others alone.
     add_query("profile_hidden_loads",
               "Loads that are not complete: queries leave out their rows by load_id.",
-              "SELECT load_id FROM " + name("profile_loads") + " WHERE last_state != 'committed'");
+              "SELECT load_id\nFROM " + name("profile_chunks") +
+                  "\nWHERE (chunk_hash, load_id) GLOBAL IN (SELECT chunk_hash, load_id FROM " +
+                  name("profile_chunks") +
+                  " WHERE state != 'committed')\n"
+                  "GROUP BY chunk_hash, load_id\nHAVING argMax(state, changed) != 'committed'");
     add_query("profile_recordings", "Recordings that are stored, by input and process.",
               "SELECT of_service AS service, of_source AS source, of_host AS host, of_process AS "
               "process, any(of_producer) AS producer, count() AS chunks,\n"

@@ -10,6 +10,7 @@
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/retries.hpp"
 #include "clickhouse/sample_tables.hpp"
+#include "clickhouse/schema_migration.hpp"
 #include "clickhouse/sql_text.hpp"
 #include "io/xxh64.hpp"
 
@@ -166,10 +167,10 @@ class Loader final : public SampleRowSink {
     internal::Xxh64 hash;
     hash.add(bytes);
     // The same bytes count once, also where a view failed in between: it is filled by the retry.
-    std::string target = table + " " + internal::column_list(columns) +
-                         " SETTINGS insert_deduplicate = 1, insert_deduplication_token = '" +
-                         std::to_string(hash.finish()) +
-                         "', deduplicate_blocks_in_dependent_materialized_views = 1";
+    std::string target =
+        table + " " + internal::column_list(columns) +
+        " SETTINGS optimize_on_insert = 0, insert_deduplicate = 1, insert_deduplication_token = '" +
+        std::to_string(hash.finish()) + "', deduplicate_blocks_in_dependent_materialized_views = 1";
     if (!options_.cluster.empty()) target += ", insert_distributed_sync = 1";
     database_.insert(target, bytes);
     result.bytes += bytes.size();
@@ -291,13 +292,10 @@ void check_tables(Database& database, const LoadOptions& options) {
   const std::string ledger = is_hashed ? "profile_chunks" : "otel_profile_chunks";
   const std::optional<std::string> comment = comment_of(database, local);
   const bool is_there = comment && comment_of(database, ledger);
-  constexpr std::string_view mark = "jfrtree schema ";
-  const std::string wanted = std::string(mark) + std::to_string(schema_version);
-  if (comment && comment->starts_with(mark) && *comment != wanted) {
-    throw DatabaseError(DatabaseFault::too_old, database.name(),
-                        "the table " + table + " has the " + *comment + ", and this program has " +
-                            wanted + ": load into another database, or drop the tables");
-  }
+  const SchemaOptions schema{options.request.model, options.cluster, {}, std::nullopt};
+  // A folder is changed at once: no other program has it.
+  const bool may_change = options.create || database.is_embedded();
+  if (comment) internal::migrate_tables(database, table, *comment, may_change, schema);
   // A folder that holds nothing yet is ours to fill.
   const bool may_create = options.create || (database.is_embedded() && !comment);
   if (is_there && !options.create) return;
@@ -306,7 +304,7 @@ void check_tables(Database& database, const LoadOptions& options) {
                         "has no table " + (comment ? ledger : table) +
                             ": --create makes the tables, jfrtree clickhouse schema prints them");
   }
-  create_tables(database, {options.request.model, options.cluster, {}, std::nullopt});
+  create_tables(database, schema);
 }
 
 }  // namespace

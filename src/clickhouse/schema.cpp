@@ -18,12 +18,12 @@ constexpr const char* sample_columns =
     "  kind LowCardinality(String),\n"
     "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64,\n"
+    "  process UInt64 CODEC(ZSTD(1)),\n"
     "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), String),\n"
-    "  load_id UInt64,\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(1)),\n"
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
-    "  value UInt64 CODEC(T64, ZSTD(1))";
+    "  value UInt64 CODEC(GCD, T64, ZSTD(1))";
 
 constexpr const char* stack_columns =
     "  service LowCardinality(String),\n"
@@ -34,7 +34,7 @@ constexpr const char* stack_columns =
 constexpr const char* series_columns =
     "  service LowCardinality(String),\n"
     "  kind LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), String),\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)),\n"
     "  first SimpleAggregateFunction(min, DateTime('UTC')),\n"
     "  last SimpleAggregateFunction(max, DateTime('UTC'))";
 
@@ -69,10 +69,9 @@ class HashedSchema : public SchemaMaker {
               "ReplacingMergeTree(last_seen)",
               "PARTITION BY toYYYYMM(last_seen)\nORDER BY (service, stack_hash)", "last_seen",
               "stack_hash");
-    add_samples("profile_samples", "Sums per bucket of time, kind, stack and labels.");
-    add_samples("profile_samples_1m", "The same by the minute, without processes and threads.");
-    add_samples("profile_samples_1h", "The same by the hour.");
-    add_rollup("profile_samples_to_1m", "profile_samples_1m", "toStartOfMinute(ts)");
+    add_samples("profile_samples", "Sums per bucket of time, kind, stack and labels.",
+                "toStartOfHour(ts), ");
+    add_samples("profile_samples_1h", "The same by the hour, without processes and threads.", "");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
@@ -85,11 +84,11 @@ class HashedSchema : public SchemaMaker {
   }
 
  private:
-  void add_samples(const std::string& name, const std::string& comment) {
+  /// `time` is what comes before stacks in the order of rows.
+  void add_samples(const std::string& name, const std::string& comment, const std::string& time) {
     add_table(name, comment, sample_columns, "SummingMergeTree((count, value))",
-              "PARTITION BY toDate(ts)\n"
-              "ORDER BY (service, kind, toStartOfHour(ts), stack_hash, ts, process, thread, "
-              "labels, load_id)",
+              "PARTITION BY toDate(ts)\nORDER BY (service, kind, " + time +
+                  "stack_hash, process, thread, labels, load_id, ts)",
               "toDate(ts)", "cityHash64(service, stack_hash)", true);
   }
 

@@ -25,6 +25,18 @@ constexpr const char* sample_columns =
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
     "  value UInt64 CODEC(T64, ZSTD(1))";
 
+/// Columns of the third number, which few kinds have and few samples of these are.
+constexpr const char* bytes_columns =
+    "  service LowCardinality(String),\n"
+    "  kind LowCardinality(String),\n"
+    "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
+    "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
+    "  process UInt64,\n"
+    "  thread LowCardinality(String),\n"
+    "  labels Map(LowCardinality(String), String),\n"
+    "  load_id UInt64,\n"
+    "  bytes UInt64 CODEC(T64, ZSTD(1))";
+
 constexpr const char* stack_columns =
     "  service LowCardinality(String),\n"
     "  stack_hash UInt64,\n"
@@ -74,6 +86,8 @@ class HashedSchema : public SchemaMaker {
     add_samples("profile_samples_1h", "The same by the hour.");
     add_rollup("profile_samples_to_1m", "profile_samples_1m", "toStartOfMinute(ts)");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
+    add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
+             bytes_columns, "bytes");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
               "AggregatingMergeTree", "ORDER BY (service, kind, labels)", "toDate(last)",
@@ -86,7 +100,12 @@ class HashedSchema : public SchemaMaker {
 
  private:
   void add_samples(const std::string& name, const std::string& comment) {
-    add_table(name, comment, sample_columns, "SummingMergeTree((count, value))",
+    add_sums(name, comment, sample_columns, "(count, value)");
+  }
+
+  void add_sums(const std::string& name, const std::string& comment, const std::string& columns,
+                const std::string& numbers) {
+    add_table(name, comment, columns, "SummingMergeTree(" + numbers + ")",
               "PARTITION BY toDate(ts)\n"
               "ORDER BY (service, kind, toStartOfHour(ts), stack_hash, ts, process, thread, "
               "labels, load_id)",

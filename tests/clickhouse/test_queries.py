@@ -26,15 +26,19 @@ def recordings():
 
 
 def of_recordings(*files, arguments=()):
-    """What `convert` says of recordings. The database keeps no third number."""
-    text = run("convert", *files, "-q", "-p", "all", "--normalize", "--format", "stacks", *arguments)
-    return rows_of(text)
+    """What `convert` says of recordings."""
+    return rows_of(text_of_recordings(*files, arguments=arguments))
+
+
+def text_of_recordings(*files, arguments=()):
+    return run("convert", *files, "-q", "-p", "all", "--normalize", "--format", "stacks", *arguments)
 
 
 @pytest.mark.parametrize("recording", recordings(), ids=lambda path: path.name.split(".")[0][-24:])
 def test_a_recording_reads_back_as_it_is(embedded, recording):
     load(recording, embedded.folder, library=embedded.library)
-    assert stacks(embedded, "-p", "all") == of_recordings(recording)
+    text = ask(embedded, "flamegraph", "-q", "-p", "all", "--format", "stacks")
+    assert text == text_of_recordings(recording)
 
 
 def test_a_server_gives_the_same_and_by_thread(server):
@@ -125,6 +129,23 @@ def test_roll_ups_give_the_sums_of_the_finest_rows(hours, arguments, tables):
                                         ("1h", "FROM profile_samples_1h\n")) if text in sql}
         assert used == tables
         assert sql_tree(hours, sql) == tree(hours, kind, *arguments)
+
+
+def test_the_bytes_of_io_are_those_of_the_recording(server):
+    load(KINDS, server.url, "--create")
+    load(KINDS, server.url, "--force")
+    of_file = json.loads(run("info", KINDS, "-q", "--json"))
+    total = next(each["bytes"] for each in of_file["profiles"] if each["kind"] == "io")
+    assert total > 0
+    lists = {arguments: [json.loads(line) for line in ask(
+        server, "flamegraph", "-q", "-p", "io", "--format", "stacks", *arguments).splitlines()]
+        for arguments in [(), ("--max-stacks", "2"), ("--from", "2020-01-01T00:00:00Z")]}
+    for rows in lists.values():
+        assert sum(row["bytes"] for row in rows) == total
+    assert len(lists["--max-stacks", "2"]) == 3
+    by_bytes = ask(server, "flamegraph", "-q", "-p", "io", "--format", "nested-set-json",
+                   "--sample-type", "bytes")
+    assert json.loads(by_bytes)[0]["value"] == total
 
 
 def test_a_range_that_is_empty_or_turned_round(hours):

@@ -16,6 +16,7 @@
 
 #include "clickhouse/finished_chunks.hpp"
 #include "clickhouse/followed_file.hpp"
+#include "io/hash.hpp"
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
 
@@ -56,6 +57,8 @@ class FolderFollower {
 
   FolderFollower(Options options, FollowerActions actions, StopFlag stop);
 
+  /// The next look reads this file again.
+  void forget(const std::string& path) { done_.erase(hash_bytes(path)); }
   /// Looks once. Throws Interrupted.
   void look();
   /// Whether the last look left nothing behind that can be handed out without a change.

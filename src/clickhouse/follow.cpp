@@ -76,6 +76,7 @@ class Looker {
 
   void look() {
     const auto start = Clock::now();
+    for (const std::string& path : queue.take_asked_again()) follower_.forget(path);
     follower_.look();
     if (follower_.is_at_rest()) queue.rest();
     // Large folders are not looked at all the time.
@@ -152,7 +153,7 @@ class Follower {
   }
 
  private:
-  void load(std::vector<ReadyPart> parts, const PartQueue& queue) {
+  void load(std::vector<ReadyPart> parts, PartQueue& queue) {
     if (!has_batch_) batch_start_ = Clock::now();
     has_batch_ = true;
     std::sort(parts.begin(), parts.end(), [](const ReadyPart& a, const ReadyPart& b) {
@@ -167,7 +168,12 @@ class Follower {
       // What was read is sent; the rest is found again by the next loader.
       return;
     }
-    if (!queue.has_parts() || Clock::now() - batch_start_ >= longest_wait_for_more) send();
+    if (queue.has_parts() && Clock::now() - batch_start_ < longest_wait_for_more) return;
+    send();
+    // Whoever has begun these chunks may be gone.
+    for (const std::string& path : loader_.take_left_sources()) {
+      queue.ask_again(path, Clock::now() + 5 * options_.settle);
+    }
   }
 
   /// False when reading failed; of a single part that is reported.

@@ -85,6 +85,7 @@ Loader::Loader(clickhouse::Database& database, const LoadOptions& options,
       database_(database, options, stop),
       ledger_(database_, options),
       samples_(table_columns(model_, Table::samples)),
+      bytes_(table_columns(Model::hashed, Table::bytes)),
       stacks_(table_columns(Model::hashed, Table::stacks)) {}
 
 bool Loader::wants(const SampleChunkPlace& place) {
@@ -111,13 +112,14 @@ void Loader::chunk(const SampleChunk& chunk) {
   if (model_ == Model::hashed) {
     add_stack_rows(chunk, known_, stacks_, take_stacks);
     add_sample_rows(chunk, pending.entry.load_id, samples_, take_samples);
+    add_bytes(chunk, pending);
   } else {
     add_otel_rows(chunk, pending.entry.load_id, options_.request.samples.bucket_ns, samples_,
                   take_samples);
   }
   if (samples_.rows() > 0) take_samples(samples_);
   samples_.clear();
-  pending_bytes_ += pending.samples.size();
+  pending_bytes_ += pending.samples.size() + pending.bytes.size();
   pending_.push_back(std::move(pending));
   const bool is_full = pending_bytes_ + stack_bytes_.size() >= options_.batch_bytes ||
                        pending_.size() >= most_batch_chunks;
@@ -140,6 +142,18 @@ clickhouse::LoadResult Loader::take_result() {
   return std::exchange(result_, {});
 }
 
+std::set<std::string> Loader::take_left_sources() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(left_sources_, {});
+}
+
+void Loader::add_bytes(const SampleChunk& chunk, Pending& pending) {
+  const auto take = [&](const RowBlock& block) { append_native(block, pending.bytes); };
+  add_bytes_rows(chunk, pending.entry.load_id, bytes_, take);
+  if (bytes_.rows() > 0) take(bytes_);
+  bytes_.clear();
+}
+
 void Loader::append_stacks(const RowBlock& block) {
   append_native(block, stack_bytes_);
   result_.stack_rows += block.rows();
@@ -156,9 +170,13 @@ void Loader::send() {
   // Stacks of chunks that others load do no harm, and later chunks may have them as well.
   insert("profile_stacks", table_columns(Model::hashed, Table::stacks), stack_bytes_);
   std::string samples;
+  std::string bytes;
   for (const Pending& chunk : pending_) {
-    if (!chunk.is_dropped) samples += chunk.samples;
+    if (chunk.is_dropped) continue;
+    samples += chunk.samples;
+    bytes += chunk.bytes;
   }
+  insert("profile_bytes", table_columns(Model::hashed, Table::bytes), bytes);
   insert(model_ == Model::hashed ? "profile_samples" : "otel_profiles",
          table_columns(model_, Table::samples), samples);
   // In this order a loader that dies here leaves a chunk out; it never counts twice.
@@ -230,7 +248,9 @@ std::vector<KnownLoad> Loader::look_at_others() {
       } else if (!chunk.is_dropped && (is_committed || load.load_id < entry.load_id)) {
         drop(chunk, dropped);
         ++(is_committed ? result_.skipped_chunks : result_.left_chunks);
-        if (!is_committed) database_.tell(entry.source + ": another loader has begun a chunk");
+        if (is_committed) continue;
+        left_sources_.insert(entry.source);
+        database_.tell(entry.source + ": another loader has begun a chunk");
       }
     }
   }

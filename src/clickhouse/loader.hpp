@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,17 +37,21 @@ class Loader final : public SampleRowSink {
 
   /// What was done since the last call, without what reading gave.
   [[nodiscard]] clickhouse::LoadResult take_result();
+  /// The sources of chunks that were left to other loaders since the last call.
+  [[nodiscard]] std::set<std::string> take_left_sources();
 
  private:
   /// What a chunk becomes, until its batch is sent.
   struct Pending {
     LedgerEntry entry;
     std::string samples;  // blocks of Native
+    std::string bytes;    // the same of the table of bytes
     std::uint64_t rows = 0;
     bool is_dropped = false;
     bool has_replaced = false;  // an earlier load of it
   };
 
+  void add_bytes(const SampleChunk& chunk, Pending& pending);
   void append_stacks(const RowBlock& block);
   void send();
   void insert(const std::string& table, const std::vector<ColumnName>& columns,
@@ -67,12 +72,14 @@ class Loader final : public SampleRowSink {
   KnownStacks known_;
   SeededSet<std::uint64_t> seen_;  // chunks that are read or pending
   RowBlock samples_;
+  RowBlock bytes_;
   RowBlock stacks_;
   std::string stack_bytes_;
   std::vector<Pending> pending_;
   std::size_t pending_bytes_ = 0;
   bool is_sending_ = false;  // or has failed to
   clickhouse::LoadResult result_;
+  std::set<std::string> left_sources_;
 };
 
 }  // namespace jfrtree::internal

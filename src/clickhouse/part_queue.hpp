@@ -4,7 +4,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <iterator>
+#include <map>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,8 @@ namespace jfrtree::internal {
 /// What a thread that looks at folders hands to the one that loads. Thread-safe.
 class PartQueue {
  public:
+  using Clock = std::chrono::steady_clock;
+
   /// Parts that wait to be loaded; each keeps a file open.
   static constexpr std::size_t most_parts = 128;
 
@@ -38,6 +43,22 @@ class PartQueue {
     const std::lock_guard lock(mutex_);
     if (contents_.problems.size() < most_problems) contents_.problems.push_back(problem);
     changed_.notify_all();
+  }
+  /// A file is to be looked at again, not before `time`.
+  void ask_again(const std::string& path, Clock::time_point time) {
+    const std::lock_guard lock(mutex_);
+    if (again_.size() < most_asked_again) again_.emplace(path, time);
+  }
+  /// The files that are to be looked at again now.
+  [[nodiscard]] std::vector<std::string> take_asked_again() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> paths;
+    for (auto entry = again_.begin(); entry != again_.end();) {
+      const bool is_due = entry->second <= Clock::now();
+      if (is_due) paths.push_back(entry->first);
+      entry = is_due ? again_.erase(entry) : std::next(entry);
+    }
+    return paths;
   }
   /// Looking has failed: `take` throws this.
   void fail(std::exception_ptr failure) {
@@ -74,10 +95,12 @@ class PartQueue {
 
  private:
   static constexpr std::size_t most_problems = 10'000;
+  static constexpr std::size_t most_asked_again = 10'000;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   Contents contents_;
+  std::map<std::string, Clock::time_point> again_;
   std::exception_ptr failure_;
   bool is_at_rest_ = false;
 };

@@ -66,24 +66,36 @@ class PartQueue {
     failure_ = std::move(failure);
     changed_.notify_all();
   }
-  /// The end of a look that left nothing behind.
-  void rest() {
+  /// A look at the folders begins.
+  void begin_look() {
     const std::lock_guard lock(mutex_);
-    is_at_rest_ = contents_.parts.empty();
+    is_looking_ = true;
+  }
+  /// It ends; `is_at_rest`: it left nothing behind.
+  void end_look(bool is_at_rest) {
+    const std::lock_guard lock(mutex_);
+    is_looking_ = false;
+    is_at_rest_ = is_at_rest;
     changed_.notify_all();
   }
 
-  /// All there is; waits for something at most so long.
+  /// All there is. Waits at most so long, for what a look finds or as much as there is room for.
   [[nodiscard]] Contents take(std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, time, [this] {
-      return !contents_.parts.empty() || !contents_.problems.empty() || failure_;
+      const bool has_any = !contents_.parts.empty() || !contents_.problems.empty();
+      return failure_ || (has_any && !is_looking_) || contents_.parts.size() >= most_parts;
     });
     if (failure_) std::rethrow_exception(failure_);
+    changed_.notify_all();
     return std::exchange(contents_, {});
   }
-  /// Nothing is there, and the last look at the folders, which began after the last `take`, found
-  /// nothing.
+  /// Waits until there is room for a part, at most so long.
+  void wait_for_room(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, time, [this] { return contents_.parts.size() < most_parts; });
+  }
+  /// Nothing is there, and the last look at the folders left nothing behind.
   [[nodiscard]] bool is_at_rest() const {
     const std::lock_guard lock(mutex_);
     return is_at_rest_ && contents_.parts.empty();
@@ -102,6 +114,7 @@ class PartQueue {
   Contents contents_;
   std::map<std::string, Clock::time_point> again_;
   std::exception_ptr failure_;
+  bool is_looking_ = false;
   bool is_at_rest_ = false;
 };
 

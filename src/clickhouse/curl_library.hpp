@@ -12,10 +12,13 @@ struct CurlLibrary {
   struct List;
 
   enum Option : int {
+    option_low_speed_bytes = 19,
+    option_low_speed_seconds = 20,
     option_post = 47,
     option_no_progress = 43,
     option_no_signal = 99,
     option_connect_timeout_ms = 156,
+    option_keep_alive = 213,
     option_url = 10002,
     option_write_data = 10001,
     option_read_data = 10009,
@@ -31,8 +34,14 @@ struct CurlLibrary {
   };
   static constexpr int info_response_code = 0x20'0002;
   static constexpr std::size_t error_buffer_bytes = 256;
+  static constexpr int not_http = 1;
+  static constexpr int timed_out = 28;
+  static constexpr int tls_failed = 35;
   static constexpr int aborted_by_callback = 42;
+  static constexpr int empty_answer = 52;
+  static constexpr int receive_failed = 56;
   static constexpr int peer_not_trusted = 60;
+  static constexpr int bad_certificates = 77;
 
   int (*global_init)(long flags) = nullptr;
   Handle* (*easy_init)() = nullptr;

@@ -159,6 +159,13 @@ void Loader::append_stacks(const RowBlock& block) {
   result_.stack_rows += block.rows();
 }
 
+void Loader::add_bytes(const SampleChunk& chunk, Pending& pending) {
+  const auto take = [&](const RowBlock& block) { append_native(block, pending.bytes); };
+  add_bytes_rows(chunk, pending.entry.load_id, bytes_, take);
+  if (bytes_.rows() > 0) take(bytes_);
+  bytes_.clear();
+}
+
 void Loader::send() {
   if (pending_.empty() || is_sending_) return;
   is_sending_ = true;

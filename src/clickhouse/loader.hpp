@@ -53,6 +53,7 @@ class Loader final : public SampleRowSink {
 
   void add_bytes(const SampleChunk& chunk, Pending& pending);
   void append_stacks(const RowBlock& block);
+  void add_bytes(const SampleChunk& chunk, Pending& pending);
   void send();
   void insert(const std::string& table, const std::vector<ColumnName>& columns,
               const std::string& bytes);

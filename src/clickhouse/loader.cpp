@@ -147,13 +147,6 @@ std::set<std::string> Loader::take_left_sources() {
   return std::exchange(left_sources_, {});
 }
 
-void Loader::add_bytes(const SampleChunk& chunk, Pending& pending) {
-  const auto take = [&](const RowBlock& block) { append_native(block, pending.bytes); };
-  add_bytes_rows(chunk, pending.entry.load_id, bytes_, take);
-  if (bytes_.rows() > 0) take(bytes_);
-  bytes_.clear();
-}
-
 void Loader::append_stacks(const RowBlock& block) {
   append_native(block, stack_bytes_);
   result_.stack_rows += block.rows();

@@ -51,7 +51,6 @@ class Loader final : public SampleRowSink {
     bool has_replaced = false;  // an earlier load of it
   };
 
-  void add_bytes(const SampleChunk& chunk, Pending& pending);
   void append_stacks(const RowBlock& block);
   void add_bytes(const SampleChunk& chunk, Pending& pending);
   void send();

@@ -50,6 +50,7 @@ constexpr std::size_t most_problem_bytes = 4096;
 struct PendingChunk {
   LedgerEntry entry;
   std::string samples;  // blocks of Native
+  std::string bytes;    // the same of the table of bytes
   std::uint64_t rows = 0;
   bool is_dropped = false;
 };
@@ -81,6 +82,7 @@ class Loader final : public SampleRowSink {
         database_(database, options, stop),
         ledger_(database_, options),
         samples_(internal::table_columns(model_, Table::samples)),
+        bytes_(internal::table_columns(Model::hashed, Table::bytes)),
         stacks_(internal::table_columns(Model::hashed, Table::stacks)) {}
 
   bool wants(const SampleChunkPlace& place) override {
@@ -109,13 +111,14 @@ class Loader final : public SampleRowSink {
     if (model_ == Model::hashed) {
       internal::add_stack_rows(chunk, known_, stacks_, take_stacks);
       internal::add_sample_rows(chunk, pending.entry.load_id, samples_, take_samples);
+      add_bytes(chunk, pending);
     } else {
       internal::add_otel_rows(chunk, pending.entry.load_id, options_.request.samples.bucket_ns,
                               samples_, take_samples);
     }
     if (samples_.rows() > 0) take_samples(samples_);
     samples_.clear();
-    pending_bytes_ += pending.samples.size();
+    pending_bytes_ += pending.samples.size() + pending.bytes.size();
     pending_.push_back(std::move(pending));
     const bool is_full = pending_bytes_ + stack_bytes_.size() >= options_.batch_bytes ||
                          pending_.size() >= most_batch_chunks;
@@ -130,6 +133,13 @@ class Loader final : public SampleRowSink {
   LoadResult result;
 
  private:
+  void add_bytes(const SampleChunk& chunk, PendingChunk& pending) {
+    const auto take = [&](const RowBlock& block) { internal::append_native(block, pending.bytes); };
+    internal::add_bytes_rows(chunk, pending.entry.load_id, bytes_, take);
+    if (bytes_.rows() > 0) take(bytes_);
+    bytes_.clear();
+  }
+
   void append_stacks(const RowBlock& block) {
     internal::append_native(block, stack_bytes_);
     result.stack_rows += block.rows();
@@ -144,9 +154,13 @@ class Loader final : public SampleRowSink {
     // Stacks of chunks that others load do no harm, and later chunks may have them as well.
     insert("profile_stacks", internal::table_columns(Model::hashed, Table::stacks), stack_bytes_);
     std::string samples;
+    std::string bytes;
     for (PendingChunk& chunk : pending_) {
-      if (!chunk.is_dropped) samples += std::move(chunk.samples);
+      if (chunk.is_dropped) continue;
+      samples += std::move(chunk.samples);
+      bytes += std::move(chunk.bytes);
     }
+    insert("profile_bytes", internal::table_columns(Model::hashed, Table::bytes), bytes);
     insert(model_ == Model::hashed ? "profile_samples" : "otel_profiles",
            internal::table_columns(model_, Table::samples), samples);
     // In this order a loader that dies here leaves a chunk out; it never counts twice.
@@ -267,6 +281,7 @@ class Loader final : public SampleRowSink {
   internal::KnownStacks known_;
   internal::SeededSet<std::uint64_t> seen_;  // chunks of this run
   RowBlock samples_;
+  RowBlock bytes_;
   RowBlock stacks_;
   std::string stack_bytes_;
   std::vector<PendingChunk> pending_;

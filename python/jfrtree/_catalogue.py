@@ -129,9 +129,11 @@ class Catalogue:
     """`service`, `kind`, `is_snapshot`, `first`, `last`."""
     labels: Table
     """`service`, `key`, `value`, `first`, `last`: labels other than the service."""
+    has_more_recordings: bool
+    """Older ones were left out."""
 
     @classmethod
-    def _from_core(cls, rows: Mapping[str, list[tuple[Any, ...]]]) -> Catalogue:
+    def _from_core(cls, rows: Mapping[str, Any]) -> Catalogue:
         services: dict[str, tuple[int, int]] = {}
         for service, _, _, first, last in rows["kinds"]:
             known = services.get(service, (first, last))
@@ -142,6 +144,7 @@ class Catalogue:
             services=Table(RowsCore(_SERVICES, times)),
             kinds=Table(RowsCore(_KINDS, rows["kinds"])),
             labels=Table(RowsCore(_LABELS, rows["labels"])),
+            has_more_recordings=rows["has_more_recordings"],
         )
 
 

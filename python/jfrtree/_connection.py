@@ -13,7 +13,14 @@ from ._comparison import Comparison
 from ._errors import DatabaseError, ProfileNotFound, UsageError
 from ._flamegraph import FlameGraph
 from ._info import Problem
-from ._options import TREE_KEYS, query_options, tree_options, where_pairs
+from ._options import (
+    TREE_KEYS,
+    check_number,
+    query_options,
+    texts,
+    tree_options,
+    where_pairs,
+)
 from ._profile import Profile, write_profiles
 from ._progress import reporting
 from ._recording import Recording
@@ -127,7 +134,7 @@ class Connection:
         """Reads a profile back; by default of the first kind there is.
 
         Stacks, counts and values are those that `Recording.profile` gives with `normalize=True`, but
-        that `io` has no bytes, `events` is empty and `event_count` the count. Sums are made in the
+        that `events` is empty and `event_count` the count. Sums are made in the
         database, stacks are read afterwards; texts are bound as parameters, never pasted.
         """
         if kind is not None and not isinstance(kind, str):
@@ -240,10 +247,25 @@ class Connection:
         other["where"] = merged
         return other
 
-    def catalogue(self) -> Catalogue:
-        """Recordings, services, kinds and labels that are stored, as tables. No samples are read.
+    def catalogue(
+        self,
+        *,
+        services: str | Iterable[str] | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+        recordings: int = 1000,
+    ) -> Catalogue:
+        """Recordings, services, kinds and labels that are stored, as tables: of all services or of
+        some, of all times or those that have something in the range. No samples are read.
+
+        Of recordings the newest `recordings` are listed (0: all), of which there may be millions.
         """
-        return Catalogue._from_core(self._opened().query_catalogue())
+        check_number(recordings, "recordings", 0)
+        options = {
+            "services": texts(services), "most_recordings": recordings,
+            **query_options(start, end, None, 1),
+        }
+        return Catalogue._from_core(self._opened().query_catalogue(options))
 
     def sql(
         self,
@@ -386,10 +408,10 @@ def _labels(labels: Mapping[str, str] | None) -> dict[str, str]:
 
 def _times_text(options: QueryOptions) -> str:
     start, end = options.get("start"), options.get("end")
-    texts = [f"{word} {time}" for word, time in (("from", start), ("to", end)) if time is not None]
-    return " ".join(texts)
+    ends = [f"{word} {time}" for word, time in (("from", start), ("to", end)) if time is not None]
+    return " ".join(ends)
 
 
 def _side_text(options: QueryOptions, otherwise: str) -> str:
-    texts = [f"{key}={value}" for key, value in where_pairs(options.get("where"))]
-    return " ".join([*texts, _times_text(options)]).strip() or otherwise
+    pairs = [f"{key}={value}" for key, value in where_pairs(options.get("where"))]
+    return " ".join([*pairs, _times_text(options)]).strip() or otherwise

@@ -56,8 +56,8 @@ def connect(
     of a process may have the same one open. Until the connection is closed, others wait.
 
     `database` goes before that of the URL (default: `default`). User and password of the URL go before
-    `user` and `password`, and these before the environment's CLICKHOUSE_USER and CLICKHOUSE_PASSWORD;
-    they are in no message. `compression` of what is sent is `zstd`, `lz4`, `gzip` or `none`, `ca_file`
+    `user` and `password`, and these before the environment's CLICKHOUSE_USER and CLICKHOUSE_PASSWORD; a
+    password counts for its user only. They are in no message. `compression` of what is sent is `zstd`, `lz4`, `gzip` or `none`, `ca_file`
     holds certificates to trust, `connect_timeout` is in seconds. `chdb_library` names a libchdb.so that
     is used in place of the package chdb. `limits` bounds what a profile may cost, as in `jfrtree.open`.
 
@@ -73,7 +73,7 @@ def connect(
     options = {
         "place": name,
         "database": database,
-        "user": user or environment.get("CLICKHOUSE_USER"),
+        "user": user if user or password else environment.get("CLICKHOUSE_USER"),
         "password": password or environment.get("CLICKHOUSE_PASSWORD"),
         "compression": compression,
         "ca_file": None if ca_file is None else _os.fsdecode(ca_file),
@@ -142,7 +142,7 @@ def rows(
     threads: int | None = None,
     **options: Unpack[RowOptions],
 ) -> bytes | None:
-    """Rows of a table, `samples` or `stacks`, for `INSERT INTO profile_samples FORMAT Native`: as bytes,
+    """Rows of a table, `samples`, `stacks` or `bytes` (those of `io`), for `INSERT INTO profile_samples FORMAT Native`: as bytes,
     or in a file that is seen when it is whole.
 
     `format` is `native`, `rowbinary`, `tsv` or `jsoneachrow`. The other options are those of `load`. The

@@ -76,7 +76,7 @@ py::tuple write_rows(const Recording& recording, const std::string& table,
   const auto found_format = clickhouse::find_row_format(format);
   if (!found_table || !found_format) {
     throw UsageError(found_table ? "format: '" + format + "' is not known"
-                                 : "table: '" + table + "' is neither samples nor stacks");
+                                 : "table: '" + table + "' is none of samples, stacks, bytes");
   }
   const clickhouse::RowRequest request = row_request(options);
   const GivenLabels labels(options);
@@ -125,9 +125,11 @@ py::list query_kinds(DatabaseHandle& handle, const py::dict& options) {
   return to_list(kinds);
 }
 
-py::dict query_catalogue(DatabaseHandle& handle) {
-  const clickhouse::Catalogue catalogue = handle.use(
-      py::none(), [](Database& database, Work&) { return clickhouse::query_catalogue(database); });
+py::dict query_catalogue(DatabaseHandle& handle, const py::dict& options) {
+  const clickhouse::CatalogueRequest request = catalogue_request(options);
+  const clickhouse::Catalogue catalogue = handle.use(py::none(), [&](Database& database, Work&) {
+    return clickhouse::query_catalogue(database, request);
+  });
   py::list recordings;
   for (const clickhouse::StoredRecording& one : catalogue.recordings) {
     recordings.append(py::make_tuple(to_str(one.service), to_str(one.source), to_str(one.host),
@@ -148,6 +150,7 @@ py::dict query_catalogue(DatabaseHandle& handle) {
   result["recordings"] = recordings;
   result["kinds"] = kinds;
   result["labels"] = labels;
+  result["has_more_recordings"] = catalogue.has_more_recordings;
   return result;
 }
 
@@ -180,7 +183,7 @@ void bind_clickhouse(py::module_& module) {
       .def("load", load, py::arg("recording"), py::arg("options"), py::arg("progress"))
       .def("query_profiles", query_profiles, py::arg("options"))
       .def("query_kinds", query_kinds, py::arg("options"))
-      .def("query_catalogue", query_catalogue)
+      .def("query_catalogue", query_catalogue, py::arg("options"))
       .def("query", run_query, py::arg("sql"), py::arg("parameters"))
       .def("create_tables", create_tables, py::arg("options"))
       .def("close", &DatabaseHandle::close);

@@ -184,6 +184,14 @@ clickhouse::ProfileQuery profile_query(const py::dict& options) {
   return result;
 }
 
+clickhouse::CatalogueRequest catalogue_request(const py::dict& options) {
+  clickhouse::CatalogueRequest result;
+  take(options, "services", result.services);
+  result.time = take_range(options);
+  take(options, "most_recordings", result.most_recordings);
+  return result;
+}
+
 clickhouse::TreeSqlOptions tree_sql_options(const py::dict& options) {
   clickhouse::TreeSqlOptions result;
   take_name(options, "macros", result.macros, find_macros);

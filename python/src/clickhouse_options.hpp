@@ -34,6 +34,9 @@ namespace py = pybind11;
 /// `kinds`, `start`, `end`, `where`, `by_thread`, `max_stacks`, `by_count`, `limits`.
 [[nodiscard]] clickhouse::ProfileQuery profile_query(const py::dict& options);
 
+/// `services`, `start`, `end`, `most_recordings`.
+[[nodiscard]] clickhouse::CatalogueRequest catalogue_request(const py::dict& options);
+
 /// `macros`, `min_width`, `database`.
 [[nodiscard]] clickhouse::TreeSqlOptions tree_sql_options(const py::dict& options);
 

@@ -75,10 +75,10 @@ class HttpDatabase final : public Database {
  public:
   HttpDatabase(const DatabaseOptions& options, DatabaseUrl url)
       : options_(options), url_(std::move(url)), library_(url_.address) {
-    if (!url_.has_user) {
-      url_.user = options.user;
-      url_.password = options.password;
-    }
+    if (!url_.has_user) url_.user = options.user;
+    // The password of one user is not sent for another.
+    const bool is_same_user = options.user.empty() || options.user == url_.user;
+    if (url_.password.empty() && is_same_user) url_.password = options.password;
     if (!options.database.empty()) url_.database = options.database;
     handle_ = library_.easy_init();
     multi_ = library_.multi_init();

@@ -65,6 +65,9 @@ def test_every_profile_comes_back(testdata, place):
                     # An unknown value is stored as 0.
                     assert (count_back, value_back or 0) == (count, value or 0), (kind, stack)
                 assert back.count == profile.count
+                if kind not in ("cpu", "wall", "native", "live"):  # all values are known
+                    assert back.samples.to_pylist() == profile.samples.to_pylist(), kind
+                    assert back.totals == profile.totals
 
 
 def test_loaded_twice(mixed, place):
@@ -251,12 +254,16 @@ def test_catalogue(mixed, place):
     assert catalogue.kinds.column_names == ["service", "kind", "is_snapshot", "first", "last"]
     kinds = {row["kind"] for row in catalogue.kinds.to_pylist()}
     assert kinds == set(info.profiles)
+    with clickhouse.connect(place) as connection:
+        assert len(connection.catalogue(services="cart").kinds) == len(kinds)
+        assert len(connection.catalogue(services=["other"], end="now").kinds) == 0
+        assert not catalogue.has_more_recordings
     frame = pytest.importorskip("pandas") and catalogue.kinds.to_pandas()
     assert str(frame["first"].dtype) == "datetime64[ns, UTC]"
 
 
 def test_rows_are_what_the_command_line_writes(mixed, tmp_path):
-    for table in ("samples", "stacks"):
+    for table in ("samples", "stacks", "bytes"):
         for name in ("native", "rowbinary", "tsv", "jsoneachrow"):
             done = subprocess.run(
                 [sys.executable, "-m", "jfrtree", "clickhouse", "rows", mixed, "--table", table,
@@ -316,7 +323,11 @@ def test_wrong_password(tmp_path, mixed):
         load(mixed, started.url.replace("//", "//loader:pass%20word@"))
         with clickhouse.connect(started.url, user="loader", password="pass word") as connection:
             assert connection.profile("cpu").count == 755
+        user_alone = started.url.replace("//", "//loader@")
+        with clickhouse.connect(user_alone, password="pass word") as connection:
+            assert connection.execute("SELECT currentUser()") == b"loader\n"
         for place, options in (
+                (user_alone, {"user": "other", "password": "pass word"}),
                 (started.url.replace("//", "//loader:s3cret@"), {}),
                 (started.url, {"user": "loader", "password": "s3cret"})):
             with pytest.raises(jfrtree.DatabaseError) as raised:

@@ -145,12 +145,22 @@ bool Ledger::is_abandoned(const std::string& notes, bool is_old) const {
 }
 
 void Ledger::delete_rows(std::span<const KnownLoad> loads) {
-  if (loads.empty()) return;
+  if (loads.empty() || !may_delete_) return;
   const std::string ids = number_list(loads, [](const KnownLoad& load) { return load.load_id; });
-  for (const std::string& table : sample_tables_) {
-    (void)database_.query("ALTER TABLE " + table + on_cluster_ + " DELETE WHERE " +
-                          load_condition_ + " IN (" + ids + ") SETTINGS mutations_sync = 2");
+  try {
+    for (const std::string& table : sample_tables_) delete_rows_of(table, ids);
+  } catch (const clickhouse::DatabaseError& error) {
+    if (on_cluster_.empty() || error.fault() != clickhouse::DatabaseFault::no_keeper) throw;
+    may_delete_ = false;
+    database_.tell(
+        "rows of replaced loads stay in the tables of the shards, where they do not "
+        "count: without a Keeper they cannot be deleted from here");
   }
+}
+
+void Ledger::delete_rows_of(const std::string& table, const std::string& ids) {
+  (void)database_.query("ALTER TABLE " + table + on_cluster_ + " DELETE WHERE " + load_condition_ +
+                        " IN (" + ids + ") SETTINGS mutations_sync = 2");
 }
 
 }  // namespace jfrtree::internal

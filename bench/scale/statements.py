@@ -6,7 +6,7 @@ SIZE = ("SELECT sum(rows), sum(data_compressed_bytes) FROM system.parts WHERE ac
 COLUMNS = ("SELECT column, round(sum(column_data_compressed_bytes) / sum(rows), 3) AS bytes FROM "
            "system.parts_columns WHERE active AND table = '{}' AND database = currentDatabase() "
            "GROUP BY column HAVING bytes > 0 ORDER BY bytes DESC")
-KIND_ROWS = 10_000_000
+KIND_ROWS = 5_000_000
 
 NOT_HIDDEN = "load_id NOT IN (SELECT load_id FROM profile_hidden_loads)"
 

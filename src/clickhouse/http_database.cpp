@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "clickhouse/body_compression.hpp"
 #include "clickhouse/curl_library.hpp"
-#include "clickhouse/database_errors.hpp"
 #include "clickhouse/database_url.hpp"
+#include "clickhouse/http_answer.hpp"
 #include "clickhouse/open_database.hpp"
 #include "clickhouse/sql_text.hpp"
 
@@ -23,21 +23,13 @@ using clickhouse::DatabaseFault;
 using clickhouse::DatabaseOptions;
 using clickhouse::QueryParameters;
 
-constexpr long http_ok = 200;
-
-/// What a server answered.
-struct Answer {
-  int curl_code = 0;
-  long status = 0;
-  unsigned exception_code = 0;  ///< of ClickHouse; 0: none
-  std::string body;
-};
+/// How often waiting for a server looks for the wish to stop.
+constexpr int look_interval_ms = 50;
 
 /// One request: the state that libcurl's callbacks share.
 struct Request {
   std::string_view body;
-  Answer answer;
-  const std::atomic<bool>* stop = nullptr;
+  HttpAnswer answer;
 };
 
 std::size_t send_body(char* buffer, std::size_t size, std::size_t count, void* data) {
@@ -54,44 +46,29 @@ std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* da
 }
 
 std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* data) {
-  constexpr std::string_view name = "x-clickhouse-exception-code:";
-  std::string line(bytes, size * count);
-  for (std::size_t i = 0; i < std::min(line.size(), name.size()); ++i) {
-    if (line[i] >= 'A' && line[i] <= 'Z') line[i] = static_cast<char>(line[i] - 'A' + 'a');
-  }
-  if (line.starts_with(name)) {
-    const std::size_t digits = line.find_first_not_of(' ', name.size());
-    if (digits != line.npos) {
-      std::from_chars(line.data() + digits, line.data() + line.size(),
-                      static_cast<Request*>(data)->answer.exception_code);
-    }
-  }
+  static_cast<Request*>(data)->answer.take_header({bytes, size * count});
   return size * count;
-}
-
-/// Anything but 0 ends the transfer.
-int look_for_stop(void* data, long long, long long, long long, long long) {
-  const std::atomic<bool>* const stop = static_cast<Request*>(data)->stop;
-  return stop != nullptr && stop->load() ? 1 : 0;
 }
 
 class HttpDatabase final : public Database {
  public:
   HttpDatabase(const DatabaseOptions& options, DatabaseUrl url)
       : options_(options), url_(std::move(url)), library_(url_.address) {
-    if (!url_.has_user) {
-      url_.user = options.user;
-      url_.password = options.password;
-    }
+    if (!url_.has_user) url_.user = options.user;
+    // The password of one user is not sent for another.
+    const bool is_same_user = options.user.empty() || options.user == url_.user;
+    if (url_.password.empty() && is_same_user) url_.password = options.password;
     if (!options.database.empty()) url_.database = options.database;
     handle_ = library_.easy_init();
-    if (handle_ == nullptr) {
+    multi_ = library_.multi_init();
+    if (handle_ == nullptr || multi_ == nullptr) {
+      close();
       throw DatabaseError(DatabaseFault::no_library, url_.address, "libcurl gave no handle");
     }
   }
-  ~HttpDatabase() override { library_.easy_cleanup(handle_); }
+  ~HttpDatabase() override { close(); }
 
-  std::string query(std::string_view sql) override { return send("", sql, Compression::none); }
+  std::string query(std::string_view sql) override { return send("", sql, Compression::none).body; }
 
   std::string query(std::string_view sql, const QueryParameters& parameters) override {
     std::string text;
@@ -100,33 +77,41 @@ class HttpDatabase final : public Database {
       append_escaped(escaped, value);
       text += "&param_" + name + "=" + percent_encoded(escaped);
     }
-    return send(text, sql, Compression::none);
+    return send(text, sql, Compression::none).body;
   }
 
   void insert(std::string_view target, std::string_view native) override {
     const std::string sql = "INSERT INTO " + std::string(target) + " FORMAT Native";
     // One large block: nothing is to be gathered with the rows of others.
     const std::string parameters = "&async_insert=0&query=" + percent_encoded(sql);
-    (void)send(parameters, native, options_.compression);
+    check_insert_answer(send(parameters, native, options_.compression), url_.address);
   }
 
   const std::string& name() const noexcept override { return url_.address; }
   bool is_embedded() const noexcept override { return false; }
 
  private:
-  std::string send(const std::string& parameters, std::string_view body, Compression compression) {
+  void close() noexcept {
+    if (handle_ != nullptr) library_.easy_cleanup(handle_);
+    if (multi_ != nullptr) library_.multi_cleanup(multi_);
+  }
+
+  HttpAnswer send(const std::string& parameters, std::string_view body, Compression compression) {
     const std::string packed =
         compression == Compression::none ? std::string() : compressed(body, compression);
     Request request;
     request.body = compression == Compression::none ? body : std::string_view(packed);
-    request.stop = options_.stop;
     // An answer that begins with success and then fails is held back by the server.
     std::string url = url_.address + "?wait_end_of_query=1" + parameters;
     if (!url_.database.empty()) url += "&database=" + percent_encoded(url_.database);
     std::array<char, CurlLibrary::error_buffer_bytes> error{};
     perform(url, encoding_name(compression), request, error.data());
-    check(request.answer, error.data());
-    return std::move(request.answer.body);
+    if (request.answer.curl_code != 0) {
+      request.answer.curl_message =
+          error[0] != 0 ? error.data() : library_.easy_strerror(request.answer.curl_code);
+    }
+    check_answer(request.answer, url_.address);
+    return std::move(request.answer);
   }
 
   void perform(const std::string& url, std::string_view encoding, Request& request, char* error) {
@@ -150,53 +135,52 @@ class HttpDatabase final : public Database {
     set(CurlLibrary::option_write_data, &request);
     set(CurlLibrary::option_header_function, take_header);
     set(CurlLibrary::option_header_data, &request);
-    set(CurlLibrary::option_no_progress, 0L);
-    set(CurlLibrary::option_progress_function, look_for_stop);
-    set(CurlLibrary::option_progress_data, &request);
     set(CurlLibrary::option_no_signal, 1L);
     set(CurlLibrary::option_connect_timeout_ms,
         static_cast<long>(options_.connect_timeout.count()));
+    // Not one byte for so long: it will not come any more.
+    set(CurlLibrary::option_low_speed_bytes, 1L);
+    set(CurlLibrary::option_low_speed_seconds, static_cast<long>(options_.answer_timeout.count()));
+    // A machine that went away is noticed sooner.
+    set(CurlLibrary::option_keep_alive, 1L);
     set(CurlLibrary::option_error_buffer, error);
     if (!options_.certificates.empty()) {
       set(CurlLibrary::option_certificates, options_.certificates.c_str());
     }
-    request.answer.curl_code = library_.easy_perform(handle_);
+    const std::optional<int> code = transfer();
     library_.easy_getinfo(handle_, CurlLibrary::info_response_code, &request.answer.status);
     library_.list_free(list);
+    if (!code) throw Interrupted();
+    request.answer.curl_code = *code;
   }
 
-  void check(const Answer& answer, const char* error) const {
-    if (answer.curl_code == CurlLibrary::aborted_by_callback) throw Interrupted();
-    if (answer.exception_code != 0 || answer.body.find("DB::Exception: ") != std::string::npos) {
-      if (answer.status != http_ok || answer.exception_code != 0) {
-        throw_database_error(url_.address, answer.body, answer.exception_code);
+  /// The code that the transfer ended with; nothing when it was to stop. A server that works on a
+  /// query says nothing meanwhile, so the wish is looked for in short intervals.
+  std::optional<int> transfer() {
+    std::optional<int> code;
+    int error = library_.multi_add(multi_, handle_);
+    int running = 1;
+    const auto is_stopped = [this] { return options_.stop != nullptr && options_.stop->load(); };
+    while (error == 0 && running > 0 && !is_stopped()) {
+      error = library_.multi_perform(multi_, &running);
+      if (error == 0 && running > 0) {
+        error = library_.multi_wait(multi_, nullptr, 0, look_interval_ms, nullptr);
       }
     }
-    if (answer.curl_code != 0) {
-      const std::string text = *error != 0 ? error : library_.easy_strerror(answer.curl_code);
-      const bool is_distrust = answer.curl_code == CurlLibrary::peer_not_trusted;
-      throw DatabaseError(is_distrust ? DatabaseFault::denied : DatabaseFault::unreachable,
-                          url_.address,
-                          is_distrust ? text + "; --ca-file names certificates to trust"
-                                      : "cannot be reached: " + text);
+    int waiting = 0;
+    while (const CurlLibrary::Message* const message = library_.multi_read(multi_, &waiting)) {
+      code = message->data.result;
     }
-    if (answer.status == http_ok) return;
-    constexpr long unauthorized = 401;
-    constexpr long forbidden = 403;
-    constexpr long server_error = 500;
-    const bool is_denied = answer.status == unauthorized || answer.status == forbidden;
-    const DatabaseFault fault = is_denied                       ? DatabaseFault::denied
-                                : answer.status >= server_error ? DatabaseFault::busy
-                                                                : DatabaseFault::query;
-    throw DatabaseError(fault, url_.address,
-                        "answers with HTTP status " + std::to_string(answer.status) +
-                            (answer.body.empty() ? "" : ": " + answer.body.substr(0, 200)));
+    library_.multi_remove(multi_, handle_);
+    if (error != 0) return CurlLibrary::failed_init;
+    return code;
   }
 
   DatabaseOptions options_;
   DatabaseUrl url_;
   CurlLibrary library_;
   CurlLibrary::Handle* handle_ = nullptr;
+  CurlLibrary::Multi* multi_ = nullptr;
 };
 
 }  // namespace

@@ -66,14 +66,15 @@ class ProfileReader {
  private:
   void read_sums(const std::string& kind) {
     QueryText text(query_, QueryText::Texts::bound);
-    const std::string sql = text.largest_sums(kind);
+    const auto bytes = has_bytes(kind) ? QueryText::Bytes::with : QueryText::Bytes::without;
+    const std::string sql = text.largest_sums(kind, bytes);
     BinaryRows rows(database_, query_sums(sql, text.parameters()));
     if (rows.is_at_end()) {
       if (!query_.allow_absent) throw_absent(database_, query_, {kind});
       return;
     }
     kinds_.push_back(kind);
-    stacks_.begin_kind();
+    stacks_.begin_kind(bytes == QueryText::Bytes::with);
     while (!rows.is_at_end()) {
       QueryStacks::Sum sum;
       sum.is_other = rows.number<std::uint8_t>() != 0;
@@ -82,6 +83,7 @@ class ProfileReader {
       sum.samples = rows.number<std::uint64_t>();
       sum.amount = rows.number<std::uint64_t>();
       sum.stacks = rows.number<std::uint64_t>();
+      if (bytes == QueryText::Bytes::with) sum.bytes = rows.number<std::uint64_t>();
       stacks_.add_sum(sum, thread);
       if (sum.is_other) note_other(kind, sum);
     }
@@ -204,6 +206,7 @@ class ProfileReader {
     } else {
       profile.is_snapshot = row->description.is_snapshot;
       profile.sample_types = {row->count, row->value};
+      if (has_bytes(kind)) profile.sample_types.push_back(row->third);
     }
     const bool is_estimate = row != nullptr && !row->estimate.empty() && may_be_estimate_;
     if (is_estimate) profile.sample_types[1].name = row->estimate;

@@ -36,6 +36,11 @@ bool is_snapshot_kind(std::string_view kind) noexcept {
   return row != nullptr && row->description.is_snapshot;
 }
 
+bool has_bytes(std::string_view kind) noexcept {
+  const KindRow* const row = find_kind(kind);
+  return row != nullptr && !row->third.name.empty();
+}
+
 std::string QueryText::text(std::string_view value) {
   if (texts_ == Texts::literal) return sql_text(value);
   const std::string name = "text" + std::to_string(parameters_.size());
@@ -120,20 +125,41 @@ std::string QueryText::newest_snapshots(const std::string& conditions) const {
 std::string QueryText::part_sums(const RangePart& part, std::string_view kind, bool is_snapshot) {
   std::string conditions = "kind = " + text(kind) + row_conditions(part);
   if (is_snapshot) conditions += newest_snapshots(conditions);
-  return "SELECT " + std::string(query_.by_thread ? "toString(thread)" : "''") +
+  return "SELECT " + thread_column() +
          " AS thread_name, stack_hash AS hash, sum(count) AS samples, sum(value) AS amount\n    "
          "FROM " +
          table(table_of(part.resolution)) + "\n    WHERE " + conditions +
          "\n    GROUP BY thread_name, hash";
 }
 
-std::string QueryText::sums(std::string_view kind) {
+std::string QueryText::thread_column() const {
+  return query_.by_thread ? "toString(thread)" : "''";
+}
+
+/// There are so few of them that they lie in one table, of the finest buckets.
+std::string QueryText::bytes_sums(std::string_view kind) {
+  const bool has_macros = options_.macros != TimeMacros::none;
+  const RangePart whole = range_parts(has_macros ? TimeRange{} : query_.time, true).front();
+  return "SELECT " + thread_column() +
+         " AS thread_name, stack_hash AS hash, sum(bytes) AS sum_of_bytes FROM " +
+         table("profile_bytes") + " WHERE kind = " + text(kind) + row_conditions(whole) +
+         " GROUP BY thread_name, hash";
+}
+
+std::string QueryText::sums(std::string_view kind, Bytes bytes) {
   const bool is_snapshot = is_snapshot_kind(kind);
   std::string sql;
   const std::vector<RangePart> all = parts(is_snapshot);
   for (const RangePart& part : all) {
     if (!sql.empty()) sql += "\n    UNION ALL\n    ";
     sql += part_sums(part, kind, is_snapshot);
+  }
+  if (bytes == Bytes::with) {
+    return "SELECT thread_name, hash, sum(part_samples) AS samples, sum(part_amount) AS amount, "
+           "sum(part_bytes) AS bytes FROM\n    (SELECT thread_name, hash, samples AS part_samples, "
+           "amount AS part_amount, toUInt64(0) AS part_bytes FROM (" +
+           sql + ")\n    UNION ALL SELECT thread_name, hash, 0, 0, sum_of_bytes FROM (" +
+           bytes_sums(kind) + "))\n    GROUP BY thread_name, hash";
   }
   if (all.size() == 1) return sql;
   return "SELECT thread_name, hash, sum(part_samples) AS samples, sum(part_amount) AS amount FROM\n"
@@ -190,20 +216,25 @@ std::string QueryText::recorded_time() {
          table("profile_chunks") + "\n    WHERE " + conditions + "))";
 }
 
-std::string QueryText::largest_sums(std::string_view kind) {
+std::string QueryText::largest_sums(std::string_view kind, Bytes bytes) {
+  const bool has_bytes = bytes == Bytes::with;
   const std::string most = std::to_string(query_.max_stacks);
   return "SELECT toUInt8(place > " + most + ") AS is_other, if(place > " + most +
          ", '', each_thread) AS thread_name, if(place > " + most +
          ", 0, each_hash) AS hash,\n"
-         "    sum(each_samples) AS samples, sum(each_amount) AS amount, count() AS stacks\n"
+         "    sum(each_samples) AS samples, sum(each_amount) AS amount, count() AS stacks" +
+         (has_bytes ? ", sum(each_bytes) AS bytes" : "") +
+         "\n"
          "  FROM (SELECT thread_name AS each_thread, hash AS each_hash, samples AS each_samples, "
-         "amount AS each_amount,\n"
+         "amount AS each_amount," +
+         (has_bytes ? " bytes AS each_bytes," : "") +
+         "\n"
          "      row_number() OVER (ORDER BY " +
          std::string(query_.by_count ? "samples DESC, amount" : "amount DESC, samples") +
          " DESC, hash, thread_name) AS "
          "place\n"
          "    FROM (" +
-         sums(kind) + "))\n  GROUP BY is_other, thread_name, hash";
+         sums(kind, bytes) + "))\n  GROUP BY is_other, thread_name, hash";
 }
 
 }  // namespace jfrtree::internal

@@ -25,6 +25,18 @@ constexpr const char* sample_columns =
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
     "  value UInt64 CODEC(GCD, T64, ZSTD(1))";
 
+/// Columns of the third number, which few kinds have and few samples of these are.
+constexpr const char* bytes_columns =
+    "  service LowCardinality(String),\n"
+    "  kind LowCardinality(String),\n"
+    "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
+    "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
+    "  process UInt64 CODEC(ZSTD(1)),\n"
+    "  thread LowCardinality(String),\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(1)),\n"
+    "  bytes UInt64 CODEC(T64, ZSTD(1))";
+
 constexpr const char* stack_columns =
     "  service LowCardinality(String),\n"
     "  stack_hash UInt64,\n"
@@ -73,6 +85,8 @@ class HashedSchema : public SchemaMaker {
                 "toStartOfHour(ts), ");
     add_samples("profile_samples_1h", "The same by the hour, without processes and threads.", "");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
+    add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
+             bytes_columns, "bytes", "toStartOfHour(ts), ");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
               "AggregatingMergeTree", "ORDER BY (service, kind, labels)", "toDate(last)",
@@ -86,7 +100,12 @@ class HashedSchema : public SchemaMaker {
  private:
   /// `time` is what comes before stacks in the order of rows.
   void add_samples(const std::string& name, const std::string& comment, const std::string& time) {
-    add_table(name, comment, sample_columns, "SummingMergeTree((count, value))",
+    add_sums(name, comment, sample_columns, "(count, value)", time);
+  }
+
+  void add_sums(const std::string& name, const std::string& comment, const std::string& columns,
+                const std::string& numbers, const std::string& time) {
+    add_table(name, comment, columns, "SummingMergeTree(" + numbers + ")",
               "PARTITION BY toDate(ts)\nORDER BY (service, kind, " + time +
                   "stack_hash, process, thread, labels, load_id, ts)",
               "toDate(ts)", "cityHash64(service, stack_hash)", true);
@@ -173,6 +192,9 @@ namespace {
 
 [[nodiscard]] std::vector<internal::SchemaStatement> statements_of(const SchemaOptions& options) {
   if (options.retention_days == 0U) throw UsageError("a retention of 0 days would keep nothing");
+  if (options.each_shard && options.cluster.empty()) {
+    throw UsageError("statements for each shard are those of a cluster");
+  }
   return options.model == Model::hashed ? internal::hashed_schema(options)
                                         : internal::otel_schema(options);
 }

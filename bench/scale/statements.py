@@ -63,10 +63,10 @@ def inline(conditions, rows):
             "CREATE TABLE hashed AS profile_samples",
             f"INSERT INTO hashed SELECT * FROM profile_samples {conditions} LIMIT {rows}",
             "CREATE TABLE inline (service LowCardinality(String), kind LowCardinality(String), ts "
-            "DateTime('UTC') CODEC(Delta, ZSTD(1)), process UInt64 CODEC(ZSTD(1)), labels "
-            "Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)), load_id UInt64 "
-            "CODEC(ZSTD(1)), frames Array(LowCardinality(String)) CODEC(ZSTD(1)), count UInt64 "
-            "CODEC(T64, ZSTD(1)), value UInt64 CODEC(GCD, T64, ZSTD(1))) ENGINE = MergeTree "
+            "DateTime('UTC') CODEC(Delta, ZSTD(6)), process UInt64 CODEC(ZSTD(6)), labels "
+            "Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(6)), load_id UInt64 "
+            "CODEC(ZSTD(6)), frames Array(LowCardinality(String)) CODEC(ZSTD(1)), count UInt64 "
+            "CODEC(T64, ZSTD(1)), value UInt64 CODEC(T64, ZSTD(1))) ENGINE = MergeTree "
             "PARTITION BY toDate(ts) ORDER BY (service, kind, toStartOfHour(ts), frames, ts)",
             "INSERT INTO inline SELECT service, kind, ts, process, labels, load_id, frames, count, "
             "value FROM hashed INNER JOIN (SELECT stack_hash, any(frames) AS frames FROM "

@@ -20,10 +20,10 @@ constexpr const char* sample_columns =
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
     "  process UInt64 CODEC(ZSTD(6)),\n"
     "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(6)),\n"
     "  load_id UInt64 CODEC(ZSTD(6)),\n"
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
-    "  value UInt64 CODEC(GCD, T64, ZSTD(1))";
+    "  value UInt64 CODEC(T64, ZSTD(1))";
 
 /// Columns of the third number, which few kinds have and few samples of these are.
 constexpr const char* bytes_columns =
@@ -33,7 +33,7 @@ constexpr const char* bytes_columns =
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
     "  process UInt64 CODEC(ZSTD(6)),\n"
     "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(6)),\n"
     "  load_id UInt64 CODEC(ZSTD(6)),\n"
     "  bytes UInt64 CODEC(T64, ZSTD(1))";
 

@@ -20,7 +20,11 @@ enum class Model : std::uint8_t {
 };
 
 /// The tables of the model `hashed`. The other one has a single table, its samples.
-enum class Table : std::uint8_t { samples, stacks };
+enum class Table : std::uint8_t {
+  samples,
+  stacks,
+  bytes,  ///< the third number of kinds that have one, as `io`
+};
 
 /// Formats of ClickHouse that rows are written in.
 enum class RowFormat : std::uint8_t {

@@ -106,15 +106,25 @@ struct StoredLabel {
   std::int64_t last_ns = 0;
 };
 
+/// What to list.
+struct CatalogueRequest {
+  std::vector<std::string> services{};  ///< only of these; empty: of all
+  TimeRange time{};                     ///< recordings, kinds and labels that have something in it
+  /// The newest so many recordings: a database may hold millions. 0: all.
+  std::size_t most_recordings = 1'000;
+  bool with_recordings = true;  ///< kinds and labels are found much sooner
+};
+
 /// What is stored, without a look at samples. All lists are sorted by service.
 struct Catalogue {
   std::vector<StoredRecording> recordings;
+  bool has_more_recordings = false;  ///< older ones were left out
   std::vector<StoredKind> kinds;
   std::vector<StoredLabel> labels;
 };
 
 /// Lists what is stored. Throws DatabaseError.
-[[nodiscard]] Catalogue query_catalogue(Database& database);
+[[nodiscard]] Catalogue query_catalogue(Database& database, const CatalogueRequest& request = {});
 
 /// Throws DatabaseError where tables are missing or of another schema.
 void check_query_tables(Database& database);

@@ -27,7 +27,7 @@ class ClickhouseListCommand : public Command {
   std::string_view summary() const override {
     return "lists the recordings, services, kinds and labels of a database";
   }
-  std::string_view synopsis() const override { return "[--db DIR|URL] [--service NAME] [--json]"; }
+  std::string_view synopsis() const override { return "[--db DIR|URL] [options]"; }
   std::string_view inputs() const override {
     return "The database holds recordings that jfrtree clickhouse load has loaded. No samples are "
            "read for the list.";
@@ -37,15 +37,21 @@ class ClickhouseListCommand : public Command {
         {"jfrtree clickhouse list", "what is in the folder jfrtree.chdb"},
         {"jfrtree clickhouse list --db http://localhost:8123 --service cart --json",
          "what a server has of a service, for a script"},
+        {"jfrtree clickhouse list --from -1d --recordings 0", "all that is of the last day"},
     };
   }
+  std::string more_help() const override { return query_times_help(); }
   void add_options(CommandLine& line) override;
   ExitCode execute(const std::vector<std::string>& files, Console& console) override;
 
  private:
   DatabaseArguments database_;
+  [[nodiscard]] Catalogue catalogue(clickhouse::Database& database) const;
+
+  QueryTimes times_;
   std::string output_ = "-";
-  std::set<std::string> services_;
+  std::vector<std::string> services_;
+  std::uint64_t most_recordings_ = clickhouse::CatalogueRequest{}.most_recordings;
   bool json_ = false;
 };
 
@@ -53,7 +59,13 @@ void ClickhouseListCommand::add_options(CommandLine& line) {
   database_.add_to(line);
   line.begin_group("List");
   line.add_values("--service", "NAME", "only of this service, may be given several times",
-                  [this](const std::string& value) { services_.insert(value); });
+                  [this](const std::string& value) { services_.push_back(value); });
+  times_.add_to(line, "", "what has something");
+  line.add_value("--recordings", "N",
+                 "the N newest recordings; 0: all; default: " + std::to_string(most_recordings_),
+                 [this](const std::string& value) {
+                   most_recordings_ = parse_number("--recordings", value, 0, 1'000'000'000);
+                 });
   line.add_flag("--json", "one JSON object with exact numbers", json_);
   line.begin_group("Output and messages");
   line.add_value("-o,--output", "PATH", "where to write; default and -: standard output",
@@ -66,17 +78,21 @@ void ClickhouseListCommand::add_options(CommandLine& line) {
   line.add_help();
 }
 
-std::string recordings_text(const std::vector<StoredRecording>& recordings) {
+std::string recordings_text(const Catalogue& catalogue) {
   constexpr auto left = Table::Align::left;
   constexpr auto right = Table::Align::right;
   Table table({left, left, left, left, right, right, left}, 2);
   table.add({"service", "from", "to", "host", "chunks", "samples", "input"});
-  for (const StoredRecording& recording : recordings) {
+  for (const StoredRecording& recording : catalogue.recordings) {
     table.add({recording.service, time_text(recording.start_ns), time_text(recording.end_ns),
                recording.host.empty() ? "-" : recording.host, count_text(recording.chunks),
                count_text(recording.samples), recording.source});
   }
-  return "Recordings:\n" + table.text();
+  std::string text = "Recordings:\n" + table.text();
+  if (catalogue.has_more_recordings) {
+    text += "  and older ones, which --recordings 0 lists as well\n";
+  }
+  return text;
 }
 
 std::string kinds_text(const std::vector<StoredKind>& kinds) {
@@ -105,7 +121,7 @@ std::string list_text(const Catalogue& catalogue) {
   if (catalogue.recordings.empty() && catalogue.kinds.empty()) {
     return "Nothing is stored.\n";
   }
-  std::string text = recordings_text(catalogue.recordings) + "\n" + kinds_text(catalogue.kinds);
+  std::string text = recordings_text(catalogue) + "\n" + kinds_text(catalogue.kinds);
   if (!catalogue.labels.empty()) {
     text += "\n" + labels_text(catalogue.labels);
   }
@@ -137,6 +153,7 @@ std::string list_json(const Catalogue& catalogue) {
     json.end_object();
   }
   json.end_array();
+  json.key("has_more_recordings").boolean(catalogue.has_more_recordings);
   json.key("kinds").begin_array();
   for (const StoredKind& kind : catalogue.kinds) {
     json.begin_object();
@@ -159,20 +176,38 @@ std::string list_json(const Catalogue& catalogue) {
   return json.take();
 }
 
+Catalogue ClickhouseListCommand::catalogue(clickhouse::Database& database) const {
+  clickhouse::CatalogueRequest request;
+  request.services = services_;
+  request.time = times_.resolve(now_ns());
+  request.most_recordings = most_recordings_;
+  Catalogue found = clickhouse::query_catalogue(database, request);
+  if (services_.empty() || !found.recordings.empty() || !found.kinds.empty()) {
+    return found;
+  }
+  request = {};
+  request.with_recordings = false;
+  std::set<std::string> stored;
+  for (const StoredKind& kind : clickhouse::query_catalogue(database, request).kinds) {
+    stored.insert(kind.service);
+  }
+  std::string names;
+  for (const std::string& service : stored) {
+    names += (names.empty() ? "" : ", ") + valid_utf8(service);
+  }
+  throw clickhouse::DatabaseError(
+      clickhouse::DatabaseFault::query, database.name(),
+      "nothing of the service is stored" + (names.empty() ? "" : "; there are: " + names));
+}
+
 ExitCode ClickhouseListCommand::execute(const std::vector<std::string>& files, Console&) {
   if (!files.empty()) {
     throw UsageError(files.front() + ": what is listed is in the database, name it by --db");
   }
   const auto database = open_stored_database(database_);
   OutputFile output(output_);
-  Catalogue catalogue = clickhouse::query_catalogue(*database);
-  if (!services_.empty()) {
-    const auto is_other = [this](const auto& each) { return services_.count(each.service) == 0; };
-    std::erase_if(catalogue.recordings, is_other);
-    std::erase_if(catalogue.kinds, is_other);
-    std::erase_if(catalogue.labels, is_other);
-  }
-  output.write(json_ ? list_json(catalogue) : list_text(catalogue));
+  const Catalogue listed = catalogue(*database);
+  output.write(json_ ? list_json(listed) : list_text(listed));
   output.commit();
   return ExitCode::done;
 }

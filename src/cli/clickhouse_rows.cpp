@@ -19,7 +19,7 @@ class ClickhouseRowsCommand : public Command {
   std::string_view name() const override { return "clickhouse rows"; }
   std::string_view summary() const override { return "writes rows for a table of ClickHouse"; }
   std::string_view synopsis() const override {
-    return "FILE... --table samples|stacks [-o OUT] [options]";
+    return "FILE... --table samples|stacks|bytes [-o OUT] [options]";
   }
   std::vector<Example> examples() const override {
     return {
@@ -36,14 +36,16 @@ class ClickhouseRowsCommand : public Command {
 
   void add_options(CommandLine& line) override {
     line.begin_group("Table");
-    line.add_value("--table", "TABLE",
-                   "samples: sums by bucket, kind and stack; stacks: the stacks, each once",
-                   [this](const std::string& value) {
-                     table_ = clickhouse::find_table(value);
-                     if (!table_) {
-                       throw UsageError("--table: '" + value + "' is neither samples nor stacks");
-                     }
-                   });
+    line.add_value(
+        "--table", "TABLE",
+        "samples: sums by bucket, kind and stack; stacks: the stacks, each once; bytes: "
+        "the bytes of io",
+        [this](const std::string& value) {
+          table_ = clickhouse::find_table(value);
+          if (!table_) {
+            throw UsageError("--table: '" + value + "' is none of samples, stacks, bytes");
+          }
+        });
     line.add_value("--format", "FORMAT", "native (default), rowbinary, tsv or jsoneachrow",
                    [this](const std::string& value) {
                      const auto format = clickhouse::find_row_format(value);
@@ -70,7 +72,7 @@ ExitCode ClickhouseRowsCommand::execute(const std::vector<std::string>& files, C
   reading_.check(files, console);
   rows_.check();
   if (!table_ && rows_.request.model == clickhouse::Model::hashed) {
-    throw UsageError("--table: say which, samples or stacks");
+    throw UsageError("--table: say which, samples, stacks or bytes");
   }
   const auto table = table_.value_or(clickhouse::Table::samples);
   InputFiles inputs = open_input_files(files, reading_);

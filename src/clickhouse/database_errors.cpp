@@ -119,6 +119,34 @@ namespace {
 
 }  // namespace
 
+std::string_view fault_name(DatabaseFault fault) noexcept {
+  switch (fault) {
+    case DatabaseFault::no_library:
+      return "no_library";
+    case DatabaseFault::unreachable:
+      return "unreachable";
+    case DatabaseFault::busy:
+      return "busy";
+    case DatabaseFault::denied:
+      return "denied";
+    case DatabaseFault::missing_table:
+      return "missing_table";
+    case DatabaseFault::read_only:
+      return "read_only";
+    case DatabaseFault::in_use:
+      return "in_use";
+    case DatabaseFault::too_old:
+      return "too_old";
+    case DatabaseFault::no_keeper:
+      return "no_keeper";
+    case DatabaseFault::disk_full:
+      return "disk_full";
+    case DatabaseFault::query:
+      break;
+  }
+  return "query";
+}
+
 DatabaseError::DatabaseError(DatabaseFault fault, const std::string& database,
                              const std::string& message)
     : Error(problem_of(database, message)), fault_(fault) {}

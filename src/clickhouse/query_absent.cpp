@@ -71,8 +71,10 @@ void throw_absent(clickhouse::Database& database, const ProfileQuery& query,
   Problem problem;
   problem.code = ErrorCode::profile_not_found;
   problem.file = database.name();
-  problem.message =
-      wanted_text(query, kinds) + "; " + stored_text(clickhouse::query_catalogue(database));
+  clickhouse::CatalogueRequest request;
+  request.with_recordings = false;
+  problem.message = wanted_text(query, kinds) + "; " +
+                    stored_text(clickhouse::query_catalogue(database, request));
   throw ProfileNotFound(std::move(problem));
 }
 

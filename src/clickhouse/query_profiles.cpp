@@ -10,7 +10,6 @@
 #include "clickhouse/query_stacks.hpp"
 #include "clickhouse/query_text.hpp"
 #include "clickhouse/schema_parts.hpp"
-#include "profile/covered_time.hpp"
 #include "profile/kinds.hpp"
 #include "profile/saturating_add.hpp"
 
@@ -64,14 +63,15 @@ class ProfileReader {
  private:
   void read_sums(const std::string& kind) {
     QueryText text(query_, QueryText::Texts::bound);
-    const std::string sql = text.largest_sums(kind);
+    const auto bytes = has_bytes(kind) ? QueryText::Bytes::with : QueryText::Bytes::without;
+    const std::string sql = text.largest_sums(kind, bytes);
     BinaryRows rows(database_, query_sums(sql, text.parameters()));
     if (rows.is_at_end()) {
       if (!query_.allow_absent) throw_absent(database_, query_, {kind});
       return;
     }
     kinds_.push_back(kind);
-    stacks_.begin_kind();
+    stacks_.begin_kind(bytes == QueryText::Bytes::with);
     while (!rows.is_at_end()) {
       QueryStacks::Sum sum;
       sum.is_other = rows.number<std::uint8_t>() != 0;
@@ -80,6 +80,7 @@ class ProfileReader {
       sum.samples = rows.number<std::uint64_t>();
       sum.amount = rows.number<std::uint64_t>();
       sum.stacks = rows.number<std::uint64_t>();
+      if (bytes == QueryText::Bytes::with) sum.bytes = rows.number<std::uint64_t>();
       stacks_.add_sum(sum, thread);
       if (sum.is_other) note_other(kind, sum);
     }
@@ -165,38 +166,18 @@ class ProfileReader {
   /// The time that samples may be from: that of the recordings, and no more than the range.
   void read_recorded_time() {
     QueryText text(query_, QueryText::Texts::bound);
-    const auto& [from, to] = query_.time;
-    const auto time = [](std::int64_t ns) {
-      return "fromUnixTimestamp64Nano(toInt64(" + std::to_string(ns) + "), 'UTC')";
-    };
-    std::string sql =
-        "SELECT toUnixTimestamp64Nano(begins), toUnixTimestamp64Nano(ends), toUInt8(of_producer "
-        "NOT LIKE 'async-profiler%') FROM (SELECT load_id, begins, ends, of_producer, of_service "
-        "AS service FROM profile_loads WHERE last_state = 'committed') WHERE 1";
-    if (from) sql += " AND ends > " + time(*from);
-    if (to) sql += " AND begins < " + time(*to);
-    sql += text.service_condition();
-    // The ledger knows no labels: only loads that have such rows.
-    if (text.has_more_than_service()) {
-      sql += " AND load_id GLOBAL IN (" + text.present("load_id") + ")";
-    }
-    sql += " FORMAT RowBinary";
-    BinaryRows rows(database_, database_.query(sql, text.parameters()));
-    CoveredTime covered;
-    bool may_be_estimate = false;
-    while (!rows.is_at_end()) {
-      const auto start = rows.number<std::int64_t>();
-      const auto end = rows.number<std::int64_t>();
-      may_be_estimate = rows.number<std::uint8_t>() != 0 || may_be_estimate;
-      covered.add(start, end);
-      set_.start_ns = std::min(set_.start_ns.value_or(start), start);
-      set_.end_ns = std::max(set_.end_ns.value_or(end), end);
-    }
-    if (!set_.start_ns) return;  // rows that belong to no load
+    BinaryRows rows(database_,
+                    database_.query(text.recorded_time() + " FORMAT RowBinary", text.parameters()));
+    const auto loads = rows.number<std::uint64_t>();
+    const auto start = rows.number<std::int64_t>();
+    const auto end = rows.number<std::int64_t>();
+    const auto covered = rows.number<std::int64_t>();
+    const bool may_be_estimate = rows.number<std::uint8_t>() != 0;
+    if (loads == 0) return;  // rows that belong to no load
     may_be_estimate_ = may_be_estimate;
-    if (from) set_.start_ns = std::max(*set_.start_ns, *from);
-    if (to) set_.end_ns = std::min(*set_.end_ns, *to);
-    set_.span_ns = covered.length_ns(from, to);
+    set_.start_ns = start;
+    set_.end_ns = end;
+    set_.span_ns = static_cast<std::uint64_t>(covered);
   }
 
   /// What the numbers mean. Unknown values are stored as 0, where only a kind may have them.
@@ -219,6 +200,7 @@ class ProfileReader {
     } else {
       profile.is_snapshot = row->description.is_snapshot;
       profile.sample_types = {row->count, row->value};
+      if (has_bytes(kind)) profile.sample_types.push_back(row->third);
     }
     const bool is_estimate = row != nullptr && !row->estimate.empty() && may_be_estimate_;
     if (is_estimate) profile.sample_types[1].name = row->estimate;

@@ -20,6 +20,9 @@ constexpr std::string_view other_threads_text = "[all other threads]";
 constexpr std::string_view other_text = "(other)";
 constexpr std::string_view missing_text = "[stack is not stored]";
 
+/// What fits into `StackSum::further`. A query gives fewer stacks.
+constexpr std::uint32_t most_rows = 0x7FFF'FFFF;
+
 /// Adds up what has equal frames, which are neighbours.
 void merge_equal(Profile& profile, std::span<const FrameId> frames) {
   const auto frames_of = [frames](const StackSum& stack) {
@@ -32,6 +35,10 @@ void merge_equal(Profile& profile, std::span<const FrameId> frames) {
     if (is_equal) {
       add_saturated(merged.back().count, stack.count);
       add_saturated(merged.back().value, stack.value);
+      if (!profile.further_numbers.empty()) {
+        add_saturated(profile.further_numbers[merged.back().further],
+                      profile.further_numbers[stack.further]);
+      }
     } else {
       merged.push_back(stack);
     }
@@ -62,7 +69,7 @@ void QueryStacks::check_frames() const {
 }
 
 void QueryStacks::add_sum(const Sum& sum, std::string_view thread) {
-  Row& row = kinds_.back().emplace_back();
+  Row& row = kinds_.back().rows.emplace_back();
   row.sum = sum;
   if (!by_thread_) return;
   row.thread = sum.is_other     ? text(other_threads_text)
@@ -72,8 +79,8 @@ void QueryStacks::add_sum(const Sum& sum, std::string_view thread) {
 
 std::vector<std::uint64_t> QueryStacks::hashes() const {
   std::vector<std::uint64_t> all;
-  for (const std::vector<Row>& rows : kinds_) {
-    for (const Row& row : rows) {
+  for (const Kind& kind : kinds_) {
+    for (const Row& row : kind.rows) {
       if (!row.sum.is_other) all.push_back(row.sum.hash);
     }
   }
@@ -127,16 +134,20 @@ std::shared_ptr<const FrameTable> QueryStacks::rank() {
 
 std::vector<Profile> QueryStacks::take_profiles() {
   std::vector<Profile> profiles;
-  for (const std::vector<Row>& rows : kinds_) {
+  for (const Kind& kind : kinds_) {
     Profile& profile = profiles.emplace_back();
     profile.has_thread_frame = by_thread_;
-    for (const Row& row : rows) {
+    for (const Row& row : kind.rows) {
       const Span span = frames_of(row);
       StackSum& stack = profile.stacks.emplace_back();
       stack.first_frame = span.first;
       stack.frame_count = span.count;
       stack.count = row.sum.samples;
       stack.value = row.sum.amount;
+      if (kind.has_bytes) {
+        stack.further = static_cast<std::uint32_t>(profile.further_numbers.size()) & most_rows;
+        profile.further_numbers.push_back(row.sum.bytes);
+      }
       add_saturated(profile.count, stack.count);
     }
     profile.event_count = profile.count;

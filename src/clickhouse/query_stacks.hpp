@@ -23,11 +23,12 @@ class QueryStacks {
     std::uint64_t hash = 0;
     std::uint64_t samples = 0;
     std::uint64_t amount = 0;
+    std::uint64_t bytes = 0;  ///< of kinds that have them
     std::uint64_t stacks = 1;
     bool is_other = false;  ///< the sum of all stacks that were not the largest
   };
 
-  void begin_kind() { kinds_.emplace_back(); }
+  void begin_kind(bool has_bytes) { kinds_.emplace_back().has_bytes = has_bytes; }
   /// Adds to the kind begun last.
   void add_sum(const Sum& sum, std::string_view thread);
 
@@ -46,6 +47,10 @@ class QueryStacks {
     Sum sum;
     std::uint32_t thread = 0;  // number of its text
   };
+  struct Kind {
+    std::vector<Row> rows;
+    bool has_bytes = false;
+  };
   struct Span {
     std::uint64_t first = 0;
     std::uint32_t count = 0;
@@ -61,7 +66,7 @@ class QueryStacks {
   TextTable texts_;
   std::vector<FrameId> frames_;  // numbers of texts, ranks at the end
   SeededMap<std::uint64_t, Span> spans_;
-  std::vector<std::vector<Row>> kinds_;
+  std::vector<Kind> kinds_;
   std::uint64_t missing_samples_ = 0;
 };
 

@@ -17,6 +17,7 @@ namespace jfrtree::internal {
 class QueryText {
  public:
   enum class Texts : std::uint8_t { bound, literal };
+  enum class Bytes : std::uint8_t { without, with };
 
   QueryText(const clickhouse::ProfileQuery& query, Texts texts,
             clickhouse::TreeSqlOptions options = {})
@@ -35,16 +36,21 @@ class QueryText {
   [[nodiscard]] std::vector<RangePart> parts(bool is_snapshot) const;
 
   /// A query of `thread_name` (empty unless by thread), `hash`, `samples`, `amount`: the sums of
-  /// the stacks of a kind.
-  [[nodiscard]] std::string sums(std::string_view kind);
+  /// the stacks of a kind. `Bytes::with`, for kinds that have them: and `bytes`.
+  [[nodiscard]] std::string sums(std::string_view kind, Bytes bytes = Bytes::without);
   /// A query of `is_other`, `thread_name`, `hash`, `samples`, `amount`, `stacks`: the largest
-  /// stacks, and one row for all others.
-  [[nodiscard]] std::string largest_sums(std::string_view kind);
+  /// stacks, and one row for all others. `Bytes::with`: and `bytes`.
+  [[nodiscard]] std::string largest_sums(std::string_view kind, Bytes bytes = Bytes::without);
 
   /// A query of one column: what a column or expression has in the rows of all kinds.
   [[nodiscard]] std::string present(const std::string& column);
   /// Whether rows are chosen by what the ledger does not know.
   [[nodiscard]] bool has_more_than_service() const noexcept;
+
+  /// A query of one row about the complete loads that rows may be of, as far as they lie in the
+  /// range: their number, from when and to when they are (ns), how much of that they cover, each
+  /// moment once, and whether one is not async-profiler's.
+  [[nodiscard]] std::string recorded_time();
 
   [[nodiscard]] const clickhouse::QueryParameters& parameters() const noexcept {
     return parameters_;
@@ -57,6 +63,8 @@ class QueryText {
   [[nodiscard]] std::string newest_snapshots(const std::string& conditions) const;
   [[nodiscard]] std::string part_sums(const RangePart& part, std::string_view kind,
                                       bool is_snapshot);
+  [[nodiscard]] std::string bytes_sums(std::string_view kind);
+  [[nodiscard]] std::string thread_column() const;
 
   const clickhouse::ProfileQuery& query_;
   Texts texts_;
@@ -64,6 +72,8 @@ class QueryText {
   clickhouse::QueryParameters parameters_;
 };
 
+/// Whether a kind has bytes as a third number.
+[[nodiscard]] bool has_bytes(std::string_view kind) noexcept;
 /// Whether a kind is a state at a moment.
 [[nodiscard]] bool is_snapshot_kind(std::string_view kind) noexcept;
 

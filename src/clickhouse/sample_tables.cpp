@@ -17,7 +17,7 @@ using clickhouse::Table;
 constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
 constexpr std::uint64_t seconds_per_day = 86'400;
 
-/// Columns of the table of samples, by position.
+/// Columns of the tables of samples and of bytes, by position.
 enum SampleColumn : std::size_t {
   sample_service,
   sample_kind,
@@ -29,6 +29,7 @@ enum SampleColumn : std::size_t {
   sample_load,
   sample_count,
   sample_value,
+  bytes_number = sample_count,
 };
 
 enum StackColumn : std::size_t { stack_service, stack_hash_column, stack_frames, stack_seen };
@@ -45,6 +46,37 @@ void flush_if_full(RowBlock& block, const TakeBlock& take) {
   take(block);
   block.clear();
 }
+
+/// Writes what the rows of samples and of bytes have in common: all but their numbers.
+class KeyWriter {
+ public:
+  KeyWriter(const SampleChunk& chunk, std::uint64_t load_id)
+      : chunk_(chunk),
+        service_(service_of(chunk)),
+        process_(clickhouse::process_hash(chunk)),
+        load_id_(load_id) {}
+
+  void add(const SampleRow& row, RowBlock& block) const {
+    block[sample_service].add_text(service_);
+    block[sample_kind].add_text(chunk_.kinds[row.kind].name);
+    block[sample_ts].add_number(date_time(row.bucket_start_ns));
+    block[sample_stack].add_number(chunk_.stacks[row.stack].hash);
+    block[sample_process].add_number(process_);
+    block[sample_thread].add_text(chunk_.threads[row.thread]);
+    Column& labels = block[sample_labels];
+    for (const auto& [key, value] : chunk_.place.source->labels) {
+      if (key != "service") labels.add_entry(key, value);
+    }
+    labels.end_list();
+    block[sample_load].add_number(load_id_);
+  }
+
+ private:
+  const SampleChunk& chunk_;
+  std::string_view service_;
+  std::uint64_t process_;
+  std::uint64_t load_id_;
+};
 
 /// The day of each stack of a chunk: of the last bucket that has it. Stacks that no row has: none.
 [[nodiscard]] std::vector<std::uint64_t> last_days(const SampleChunk& chunk) {
@@ -68,16 +100,21 @@ std::vector<ColumnName> table_columns(Model model, Table table) {
             {"frames", CellType::low_cardinality_array},
             {"last_seen", CellType::date}};
   }
-  return {{"service", CellType::low_cardinality},
-          {"kind", CellType::low_cardinality},
-          {"ts", CellType::date_time},
-          {"stack_hash", CellType::uint64},
-          {"process", CellType::uint64},
-          {"thread", CellType::low_cardinality},
-          {"labels", CellType::label_map},
-          {"load_id", CellType::uint64},
-          {"count", CellType::uint64},
-          {"value", CellType::uint64}};
+  std::vector<ColumnName> columns = {{"service", CellType::low_cardinality},
+                                     {"kind", CellType::low_cardinality},
+                                     {"ts", CellType::date_time},
+                                     {"stack_hash", CellType::uint64},
+                                     {"process", CellType::uint64},
+                                     {"thread", CellType::low_cardinality},
+                                     {"labels", CellType::label_map},
+                                     {"load_id", CellType::uint64}};
+  if (table == Table::bytes) {
+    columns.push_back({"bytes", CellType::uint64});
+  } else {
+    columns.push_back({"count", CellType::uint64});
+    columns.push_back({"value", CellType::uint64});
+  }
+  return columns;
 }
 
 std::string column_list(const std::vector<ColumnName>& columns) {
@@ -102,23 +139,23 @@ bool KnownStacks::add(std::string_view service, std::uint64_t stack_hash, std::u
 
 void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                      const TakeBlock& take) {
-  const std::string_view service = service_of(chunk);
-  const std::uint64_t process = clickhouse::process_hash(chunk);
+  const KeyWriter keys(chunk, load_id);
   for (const SampleRow& row : chunk.rows) {
-    block[sample_service].add_text(service);
-    block[sample_kind].add_text(chunk.kinds[row.kind].name);
-    block[sample_ts].add_number(date_time(row.bucket_start_ns));
-    block[sample_stack].add_number(chunk.stacks[row.stack].hash);
-    block[sample_process].add_number(process);
-    block[sample_thread].add_text(chunk.threads[row.thread]);
-    Column& labels = block[sample_labels];
-    for (const auto& [key, value] : chunk.place.source->labels) {
-      if (key != "service") labels.add_entry(key, value);
-    }
-    labels.end_list();
-    block[sample_load].add_number(load_id);
+    keys.add(row, block);
     block[sample_count].add_number(row.count);
     block[sample_value].add_number(row.value);
+    block.end_row();
+    flush_if_full(block, take);
+  }
+}
+
+void add_bytes_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                    const TakeBlock& take) {
+  const KeyWriter keys(chunk, load_id);
+  for (const SampleRow& row : chunk.rows) {
+    if (row.further == 0) continue;
+    keys.add(row, block);
+    block[bytes_number].add_number(row.further);
     block.end_row();
     flush_if_full(block, take);
   }

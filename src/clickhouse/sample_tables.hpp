@@ -39,7 +39,7 @@ class KnownStacks {
   [[nodiscard]] bool add(std::string_view service, std::uint64_t stack_hash, std::uint64_t day);
 
  private:
-  static constexpr std::size_t most_stacks = std::size_t{4} << 20;
+  static constexpr std::size_t most_stacks = std::size_t{2} << 20;  // 64 MB
 
   SeededSet<std::uint64_t> keys_;
 };
@@ -47,6 +47,9 @@ class KnownStacks {
 /// Adds the rows of a chunk to a block of `profile_samples` of the model `hashed`.
 void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                      const TakeBlock& take);
+/// The rows of a chunk that have a third number, to a block of `profile_bytes`.
+void add_bytes_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                    const TakeBlock& take);
 /// The stacks of a chunk that are not known yet, to a block of `profile_stacks`. Returns how many.
 std::uint64_t add_stack_rows(const SampleChunk& chunk, KnownStacks& known, RowBlock& block,
                              const TakeBlock& take);

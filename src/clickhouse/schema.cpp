@@ -25,6 +25,18 @@ constexpr const char* sample_columns =
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
     "  value UInt64 CODEC(T64, ZSTD(1))";
 
+/// Columns of the third number, which few kinds have and few samples of these are.
+constexpr const char* bytes_columns =
+    "  service LowCardinality(String),\n"
+    "  kind LowCardinality(String),\n"
+    "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
+    "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
+    "  process UInt64,\n"
+    "  thread LowCardinality(String),\n"
+    "  labels Map(LowCardinality(String), String),\n"
+    "  load_id UInt64,\n"
+    "  bytes UInt64 CODEC(T64, ZSTD(1))";
+
 constexpr const char* stack_columns =
     "  service LowCardinality(String),\n"
     "  stack_hash UInt64,\n"
@@ -74,6 +86,8 @@ class HashedSchema : public SchemaMaker {
     add_samples("profile_samples_1h", "The same by the hour.");
     add_rollup("profile_samples_to_1m", "profile_samples_1m", "toStartOfMinute(ts)");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
+    add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
+             bytes_columns, "bytes");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
               "AggregatingMergeTree", "ORDER BY (service, kind, labels)", "toDate(last)",
@@ -86,7 +100,12 @@ class HashedSchema : public SchemaMaker {
 
  private:
   void add_samples(const std::string& name, const std::string& comment) {
-    add_table(name, comment, sample_columns, "SummingMergeTree((count, value))",
+    add_sums(name, comment, sample_columns, "(count, value)");
+  }
+
+  void add_sums(const std::string& name, const std::string& comment, const std::string& columns,
+                const std::string& numbers) {
+    add_table(name, comment, columns, "SummingMergeTree(" + numbers + ")",
               "PARTITION BY toDate(ts)\n"
               "ORDER BY (service, kind, toStartOfHour(ts), stack_hash, ts, process, thread, "
               "labels, load_id)",
@@ -109,17 +128,20 @@ class HashedSchema : public SchemaMaker {
               "value_may_be_unknown\nFROM (SELECT arrayJoin([\n" +
                   kind_rows_text() + "]) AS row)");
     add_query("profile_loads", "What became of each load of each chunk.",
-              "SELECT chunk_hash, load_id, argMax(state, changed) AS last_state, "
-              "argMax(service, changed) AS of_service,\n"
-              "  argMax(source, changed) AS of_source, argMax(process, changed) AS of_process,\n"
-              "  argMax(host, changed) AS of_host, argMax(producer, changed) AS of_producer,\n"
-              "  argMax(start, changed) AS begins, argMax(end, changed) AS ends,\n"
-              "  argMax(events, changed) AS event_count, argMax(samples, changed) AS "
-              "sample_count\nFROM " +
-                  name("profile_chunks") + "\nGROUP BY chunk_hash, load_id");
+              "SELECT chunk_hash, load_id, state AS last_state, service AS of_service,\n"
+              "  source AS of_source, process AS of_process, host AS of_host, producer AS "
+              "of_producer,\n"
+              "  start AS begins, end AS ends, events AS event_count, samples AS sample_count\n"
+              "FROM " +
+                  name("profile_chunks") + " FINAL");
+    // Of millions of loads nearly all are committed: the newest state is asked of the others alone.
     add_query("profile_hidden_loads",
               "Loads that are not complete: queries leave out their rows by load_id.",
-              "SELECT load_id FROM " + name("profile_loads") + " WHERE last_state != 'committed'");
+              "SELECT load_id\nFROM " + name("profile_chunks") +
+                  "\nWHERE (chunk_hash, load_id) GLOBAL IN (SELECT chunk_hash, load_id FROM " +
+                  name("profile_chunks") +
+                  " WHERE state != 'committed')\n"
+                  "GROUP BY chunk_hash, load_id\nHAVING argMax(state, changed) != 'committed'");
     add_query("profile_recordings", "Recordings that are stored, by input and process.",
               "SELECT of_service AS service, of_source AS source, of_host AS host, of_process AS "
               "process, any(of_producer) AS producer, count() AS chunks,\n"

@@ -47,6 +47,8 @@ class RowWriter final : public SampleRowSink {
       internal::add_otel_rows(chunk, 0, bucket_ns_, block_, take);
     } else if (table_ == Table::stacks) {
       internal::add_stack_rows(chunk, known_, block_, take);
+    } else if (table_ == Table::bytes) {
+      internal::add_bytes_rows(chunk, 0, block_, take);
     } else {
       internal::add_sample_rows(chunk, 0, block_, take);
     }
@@ -90,6 +92,7 @@ std::optional<Model> find_model(std::string_view name) noexcept {
 std::optional<Table> find_table(std::string_view name) noexcept {
   if (name == "samples") return Table::samples;
   if (name == "stacks") return Table::stacks;
+  if (name == "bytes") return Table::bytes;
   return std::nullopt;
 }
 
@@ -104,8 +107,9 @@ std::optional<RowFormat> find_row_format(std::string_view name) noexcept {
 RowCounts write_rows(Output& output, std::vector<Source> sources, Table table, RowFormat format,
                      const RowRequest& request, const ReadOptions& options) {
   internal::check_row_request(request);
-  if (request.model == Model::otel_profiles && table == Table::stacks) {
-    throw UsageError("the model otel_profiles has no table of stacks: they are in its samples");
+  if (request.model == Model::otel_profiles && table != Table::samples) {
+    throw UsageError(
+        "the model otel_profiles has one table, its samples, with all that others hold");
   }
   RowWriter writer(output, table, format, request);
   SampleRowResult read = read_sample_rows(std::move(sources), request.samples, writer, options);

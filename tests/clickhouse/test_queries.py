@@ -18,24 +18,28 @@ HOSTILE = "it's \"a\" \\ back\ttab \U0001f525 ; DROP TABLE profile_samples --"
 
 
 def recordings():
-    named = [CHUNKS, KINDS, TESTDATA / "jdk25-kinds.jfr"]
-    folder = os.environ.get("JFRTREE_RECORDINGS")
-    if folder:
-        named += [pathlib.Path(folder) / "grafana_jfr-parser__cortex-dev-01__kafka-0__cpu_lock0_alloc0__0.jfr.gz",
-                  pathlib.Path(folder) / "grafana_jfr-parser__nativemem.jfr.gz"]
-    return named
+    folder = pathlib.Path(os.environ.get("JFRTREE_RECORDINGS", "nowhere"))
+    is_absent = pytest.mark.skipif(not folder.is_dir(), reason="the recordings are not there")
+    shared = ["grafana_jfr-parser__cortex-dev-01__kafka-0__cpu_lock0_alloc0__0.jfr.gz",
+              "grafana_jfr-parser__nativemem.jfr.gz"]
+    return [CHUNKS, KINDS, TESTDATA / "jdk25-kinds.jfr",
+            *(pytest.param(folder / name, marks=is_absent) for name in shared)]
 
 
 def of_recordings(*files, arguments=()):
-    """What `convert` says of recordings. The database keeps no third number."""
-    text = run("convert", *files, "-q", "-p", "all", "--normalize", "--format", "stacks", *arguments)
-    return rows_of(text)
+    """What `convert` says of recordings."""
+    return rows_of(text_of_recordings(*files, arguments=arguments))
+
+
+def text_of_recordings(*files, arguments=()):
+    return run("convert", *files, "-q", "-p", "all", "--normalize", "--format", "stacks", *arguments)
 
 
 @pytest.mark.parametrize("recording", recordings(), ids=lambda path: path.name.split(".")[0][-24:])
 def test_a_recording_reads_back_as_it_is(embedded, recording):
     load(recording, embedded.folder, library=embedded.library)
-    assert stacks(embedded, "-p", "all") == of_recordings(recording)
+    text = ask(embedded, "flamegraph", "-q", "-p", "all", "--format", "stacks")
+    assert text == text_of_recordings(recording)
 
 
 def test_a_server_gives_the_same_and_by_thread(server):
@@ -92,6 +96,23 @@ def hours(started_server):
 @pytest.mark.parametrize("arguments,tables", RANGES)
 def test_roll_ups_give_the_sums_of_the_finest_rows(hours, arguments, tables):
     check_range(hours, arguments, tables)
+
+
+def test_the_bytes_of_io_are_those_of_the_recording(server):
+    load(KINDS, server.url, "--create")
+    load(KINDS, server.url, "--force")
+    of_file = json.loads(run("info", KINDS, "-q", "--json"))
+    total = next(each["bytes"] for each in of_file["profiles"] if each["kind"] == "io")
+    assert total > 0
+    lists = {arguments: [json.loads(line) for line in ask(
+        server, "flamegraph", "-q", "-p", "io", "--format", "stacks", *arguments).splitlines()]
+        for arguments in [(), ("--max-stacks", "2"), ("--from", "2020-01-01T00:00:00Z")]}
+    for rows in lists.values():
+        assert sum(row["bytes"] for row in rows) == total
+    assert len(lists["--max-stacks", "2"]) == 3
+    by_bytes = ask(server, "flamegraph", "-q", "-p", "io", "--format", "nested-set-json",
+                   "--sample-type", "bytes")
+    assert json.loads(by_bytes)[0]["value"] == total
 
 
 def test_a_range_that_is_empty_or_turned_round(hours):
@@ -277,3 +298,60 @@ def test_list_tells_what_is_stored(server):
     assert {each["service"] for each in only["recordings"] + only["kinds"]} == {"shop"}
     text = ask(server, "list")
     assert "live (snapshot)" in text and "host=h1" in text
+
+
+def test_list_is_of_services_times_and_the_newest_recordings(server):
+    make_tables(server)
+    for number, day in enumerate(("27", "28", "29"), start=1):
+        stored_load(server, number, f"2026-11-{day} 10:00:00", process=number)
+    stored_samples(server, ("lock", "2026-11-29 10:00:00", 1, 3, 3, 1, 1))
+    lists = {arguments: json.loads(ask(server, "list", "--json", *arguments)) for arguments in [
+        (), ("--recordings", "2"), ("--to", "2026-11-28T12:00:00Z"), ("--service", "made")]}
+    processes = {arguments: [int(each["process"]) for each in listed["recordings"]]
+                 for arguments, listed in lists.items()}
+    assert list(processes.values()) == [[1, 2, 3], [2, 3], [1, 2], [1, 2, 3]]
+    assert [listed["has_more_recordings"] for listed in lists.values()] == [
+        False, True, False, False]
+    assert [len(listed["kinds"]) for listed in lists.values()] == [1, 1, 0, 1]
+    assert "and older ones, which --recordings 0 lists" in ask(server, "list", "--recordings", "1")
+    message = ask(server, "list", "--service", "cart", code=1)
+    assert "nothing of the service is stored; there are: made" in message
+
+
+def test_rates_are_over_the_time_that_recordings_cover_each_moment_once(server):
+    make_tables(server)
+    stored_stack(server, 1, ["Main.main"])
+    # Seconds 0 to 60, 30 to 50 (inside), 50 to 70, a gap of 20 s, 90 to 100; one not committed.
+    for load_id, first, last, state in [(1, 0, 60, "committed"), (2, 30, 50, "committed"),
+                                        (3, 50, 70, "committed"), (4, 90, 100, "committed"),
+                                        (5, 0, 3600, "started")]:
+        stored_load(server, load_id, "2026-11-30 10:00:00", state)
+        start = "toDateTime64('2026-11-30 10:00:00', 9, 'UTC')"
+        server.query(f"ALTER TABLE profile_chunks UPDATE start = {start} + {first}, "
+                     f"end = {start} + {last} WHERE load_id = {load_id} "
+                     "SETTINGS mutations_sync = 2")
+    stored_samples(server, ("lock", "2026-11-30 10:00:00", 1, 1, 1, 3, 30),
+                   ("lock", "2026-11-30 10:01:30", 1, 1, 4, 3, 30))
+    diff = json.loads(ask(
+        server, "diff", "-q", "-p", "lock", "--per-second", "--format", "json",
+        "--from", "2026-11-30T09:00:00Z", "--to", "2026-11-30T11:00:00Z",
+        "--other-from", "2026-11-30T10:00:40Z", "--other-to", "2026-11-30T10:01:40Z"))
+    spans = [side["span_ns"] for side in (diff["left"], diff["right"])]
+    assert spans == [80 * 10 ** 9, (30 + 10) * 10 ** 9]
+
+
+def test_the_newest_state_of_a_load_counts_before_anything_is_merged(server):
+    make_tables(server)
+    server.query("SYSTEM STOP MERGES profile_chunks")
+    stored_stack(server, 1, ["Main.main"])
+    for load_id, states in enumerate([["started", "committed"], ["started"],
+                                      ["started", "committed", "replaced"]], start=1):
+        for state in states:
+            stored_load(server, load_id, "2026-11-30 10:00:00", state)
+    stored_samples(server, *(("lock", "2026-11-30 10:00:00", 1, 1, load_id, 10 ** load_id, 7)
+                             for load_id in (1, 2, 3)))
+    assert stacks(server) == [("lock", ["Main.main"], None, 10, 7)]
+    assert server.query("SELECT load_id FROM profile_hidden_loads ORDER BY 1") == "2\n3\n"
+    assert server.query("SELECT load_id, last_state FROM profile_loads ORDER BY 1") == \
+        "1\tcommitted\n2\tstarted\n3\treplaced\n"
+    assert server.query("SELECT chunks FROM profile_recordings") == "1\n"

@@ -44,12 +44,9 @@ class MadeDatabase final : public Database {
         append_leb128(rows, 1);
         append_text(rows, "frame" + std::to_string(hash));
       }
-    } else if (contains(sql, "profile_loads")) {
-      for (const std::uint64_t start : {100U, 150U, 300U}) {
-        append_number(rows, start, 8);
-        append_number(rows, start + 100, 8);
-        append_number(rows, 1, 1);
-      }
+    } else if (contains(sql, "FROM profile_chunks")) {
+      for (const std::uint64_t number : {3U, 100U, 400U, 250U}) append_number(rows, number, 8);
+      append_number(rows, 1, 1);
     } else {
       if (is_read_only && contains(sql, "SETTINGS")) {
         throw DatabaseError(DatabaseFault::read_only, name_, "Cannot modify a setting");
@@ -115,15 +112,17 @@ TEST_CASE("few deep stacks are read at once") {
   CHECK(frame_queries(database) == 3);
 }
 
-TEST_CASE("rates are over the time that is covered by recordings, within the range") {
+TEST_CASE("the time of recordings is asked within the range") {
   MadeDatabase database;
-  CHECK(query_profiles(database, locks()).span_ns == 250U);  // 100 to 250, and 300 to 400
   ProfileQuery query = locks();
   query.time = {120, 310};
   const ProfileSet set = query_profiles(database, query);
-  CHECK(set.span_ns == 140U);
-  CHECK(set.start_ns == 120);
-  CHECK(set.end_ns == 310);
+  CHECK(set.span_ns == 250U);
+  CHECK(set.start_ns == 100);
+  CHECK(set.end_ns == 400);
+  const std::string& sql = database.statements.back();
+  CHECK(contains(sql, "greatest(toUnixTimestamp64Nano(start), toInt64(120))"));
+  CHECK(contains(sql, "least(toUnixTimestamp64Nano(end), toInt64(310))"));
 }
 
 TEST_CASE("a user who may set nothing reads as well") {

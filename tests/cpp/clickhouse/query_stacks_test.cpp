@@ -24,11 +24,11 @@ std::vector<std::string> stack_texts(const Profile& profile) {
 
 TEST_CASE("sums find their frames by hash, and are sorted by these") {
   QueryStacks stacks({}, false);
-  stacks.begin_kind();
+  stacks.begin_kind(false);
   stacks.add_sum({.hash = 3, .samples = 1}, "");
   stacks.add_sum({.hash = 1, .samples = 2}, "");
   stacks.add_sum({.hash = 2, .samples = 4}, "");
-  stacks.begin_kind();
+  stacks.begin_kind(false);
   stacks.add_sum({.hash = 1, .samples = 8}, "");
   CHECK(stacks.hashes() == std::vector<std::uint64_t>{1, 2, 3});
   stacks.add_frames(1, {"main", "b"});
@@ -43,7 +43,7 @@ TEST_CASE("sums find their frames by hash, and are sorted by these") {
 
 TEST_CASE("all other stacks are one, and a stack that is not stored says so") {
   QueryStacks stacks({}, false);
-  stacks.begin_kind();
+  stacks.begin_kind(false);
   stacks.add_sum({.hash = 1, .samples = 1}, "");
   stacks.add_sum({.hash = 2, .samples = 2}, "");
   stacks.add_sum({.hash = 9, .samples = 4}, "");
@@ -56,9 +56,30 @@ TEST_CASE("all other stacks are one, and a stack that is not stored says so") {
   CHECK(stacks.missing_samples() == 6);
 }
 
+TEST_CASE("bytes stay with their stacks, and add up where stacks are equal") {
+  QueryStacks stacks({}, false);
+  stacks.begin_kind(false);
+  stacks.add_sum({.hash = 1, .samples = 1}, "");
+  stacks.begin_kind(true);
+  stacks.add_sum({.hash = 2, .samples = 1, .bytes = 100}, "");  // not stored
+  stacks.add_sum({.hash = 1, .samples = 1, .bytes = 0}, "");
+  stacks.add_sum({.hash = 9, .samples = 1, .bytes = 20}, "");  // not stored either
+  stacks.add_sum({.samples = 8, .bytes = 3, .is_other = true}, "");
+  stacks.add_frames(1, {"main"});
+  std::vector<Profile> profiles = stacks.take_profiles();
+  CHECK(profiles[0].further_numbers.empty());
+  Profile& profile = profiles[1];
+  profile.sample_types = {{"io", "count"}, {"io", "nanoseconds"}, {"io", "bytes"}};
+  std::vector<std::uint64_t> bytes;
+  for (const StackSum& stack : profile.stacks) bytes.push_back(profile.number(stack, 2));
+  CHECK(stack_texts(profile) ==
+        std::vector<std::string>{"(other) 8", "[stack is not stored] 2", "main 1"});
+  CHECK(bytes == std::vector<std::uint64_t>{3, 120, 0});
+}
+
 TEST_CASE("threads stand first") {
   QueryStacks stacks({}, true);
-  stacks.begin_kind();
+  stacks.begin_kind(false);
   stacks.add_sum({.hash = 1, .samples = 1}, "b");
   stacks.add_sum({.hash = 1, .samples = 2}, "a");
   stacks.add_sum({.hash = 1, .samples = 4}, "");
@@ -75,7 +96,7 @@ TEST_CASE("limits hold, and broken texts are repaired") {
   Limits limits;
   limits.profile_frames = 3;
   QueryStacks stacks(limits, false);
-  stacks.begin_kind();
+  stacks.begin_kind(false);
   stacks.add_frames(1, {"a", "b\xFF", "a"});
   CHECK_THROWS_AS(stacks.add_frames(2, {"a"}), LimitError);
   limits.frame_bytes = 4;

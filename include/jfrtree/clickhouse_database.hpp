@@ -8,22 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include <jfrtree/clickhouse_engine.hpp>
+#include <jfrtree/clickhouse_fault.hpp>
 #include <jfrtree/error.hpp>
 
 namespace jfrtree::clickhouse {
-
-/// What went wrong with a database.
-enum class DatabaseFault : std::uint8_t {
-  no_library,     ///< libchdb.so or libcurl is not there
-  unreachable,    ///< no connection, or it broke: the server is gone
-  busy,           ///< the server cannot take it now: too many parts, queries, or no memory
-  denied,         ///< wrong user or password, or no right to do it
-  missing_table,  ///< a table or database is not there
-  read_only,      ///< nothing may be written
-  in_use,         ///< another process has the folder
-  too_old,        ///< the server, or the schema of its tables, is another one than is needed
-  query,          ///< the server refused the query
-};
 
 /// A database could not do what was asked. The message names it without its password.
 class DatabaseError : public Error {
@@ -50,6 +39,7 @@ struct DatabaseOptions {
   std::string user{};          ///< where the URL has none; empty: `default`
   std::string password{};      ///< where the URL has none
   std::string chdb_library{};  ///< path of libchdb.so; empty: searched for
+  EngineFactory engine{};      ///< opens folders in its place, unless `chdb_library` is given
   Compression compression = Compression::zstd;  ///< of what is sent by HTTP
   std::string certificates{};                   ///< a file of certificates to trust for https
   std::chrono::milliseconds connect_timeout{10'000};
@@ -91,7 +81,8 @@ class Database {
 /// The embedded engine is libchdb.so, opened when it is needed: `chdb_library`, else the
 /// environment's JFRTREE_LIBCHDB, else by the name in the usual folders of libraries, else where
 /// scripts/setup --clickhouse puts it, below a folder `build/` above the program. A process opens
-/// one folder at a time. libcurl is opened likewise.
+/// one folder at a time. A caller that has an engine of its own gives it as `engine`. libcurl is
+/// opened likewise.
 [[nodiscard]] std::unique_ptr<Database> open_database(const DatabaseOptions& options);
 
 /// Whether a place is a URL, not a folder.

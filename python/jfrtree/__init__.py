@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 from . import _core
+from . import clickhouse as clickhouse
 from ._comparison import Comparison, diff, merge
 from ._errors import (
+    DatabaseError,
     Error,
     FormatError,
     IoError,
@@ -63,6 +65,7 @@ limits: tuple[Limit, ...] = tuple(Limit(*row) for row in _core.limits)
 __all__ = [
     "ChunkInfo",
     "Comparison",
+    "DatabaseError",
     "Error",
     "EventField",
     "EventTable",

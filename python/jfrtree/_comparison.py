@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._errors import ProfileNotFound, UsageError
+from ._files import check_output
 from ._flamegraph import FlameGraph
 from ._info import SampleType
 from ._options import (
     Path,
     ProfileOptions,
     TreeOptions,
+    check_title,
     core_path,
     find_format,
     tree_options,
@@ -99,6 +101,8 @@ class Comparison(Unpicklable):
         """Writes a file in a format of `jfrtree.diff_formats`, by default the one that its ending
         names. It is seen when it is whole. Raises IoError, UsageError."""
         chosen = find_format(path, format, diff_formats)
+        check_title(title, chosen)
+        check_output(path, (*self.left._inputs, *self.right._inputs))
         self._core.write(chosen, core_path(path), self._options(chosen, options, title))
 
     def to_bytes(self, format: str, **options: Unpack[TreeOptions]) -> bytes:
@@ -226,4 +230,5 @@ def merge(profiles: Iterable[Profile]) -> Profile:
         tree=first._tree,
         left_out=tuple(row for one in several for row in one.left_out),
         findings=tuple(dict.fromkeys(findings)),
+        inputs=tuple(path for one in several for path in one._inputs),
     )

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import errno as _errno
 import os as _os
-import re as _re
 from typing import Any
 
+from ._words import in_python
+
 __all__ = [
+    "DatabaseError",
     "Error",
     "FormatError",
     "IoError",
@@ -64,6 +66,22 @@ class ProfileNotFound(Error, KeyError):
 
 class UsageError(Error, ValueError):
     """An argument is wrong: an unknown kind, a pattern that is none, options that contradict."""
+
+
+class DatabaseError(Error):
+    """A ClickHouse database could not do what was asked. `file` is its folder, or its URL without
+    user and password; no message holds a password.
+
+    `fault` is one of `no_library` (neither chdb nor libchdb.so is there, or no libcurl),
+    `unreachable`, `busy` (also after all retries), `denied` (user, password, rights),
+    `missing_table`, `read_only`, `in_use` (another process has the folder, or this one has another
+    folder), `too_old` (the server, or the schema of its tables), `disk_full`, `no_keeper` (of a
+    cluster) and `query` (refused).
+    """
+
+    def __init__(self, message: str = "", *, fault: str = "query", **place: Any) -> None:
+        super().__init__(message, **place)
+        self.fault = fault
 
 
 class IoError(Error, OSError):
@@ -135,15 +153,6 @@ _BY_NAME: dict[str, type[Error]] = {
 }
 
 
-# The library calls options as the command line does.
-_OPTION = _re.compile(r"--(?:no-)?([a-z][a-z-]*)")
-
-
-def _keyword(option: _re.Match[str]) -> str:
-    name = option[1].replace("-", "_")
-    return {"from": "start", "to": "end"}.get(name, name)
-
-
 def _from_core(
     name: str,
     code: str,
@@ -154,6 +163,7 @@ def _from_core(
     count: int,
     message: str,
     text: str,
+    fault: str = "",
 ) -> Error:
     """Makes an exception of what the extension module threw."""
     del severity, count
@@ -163,7 +173,8 @@ def _from_core(
                 made = IoError._from_os(OSError(number, _os.strerror(number)), file or "")
                 made.args = (text,)
                 return made
-    if name == "UsageError":
-        text = _OPTION.sub(_keyword, text)
+    text = in_python(message, text)[1]
+    if name == "DatabaseError":
+        return DatabaseError(text, code=code, file=file, fault=fault)
     kind = _BY_NAME.get(name, Error)
     return kind(text, code=code, file=file, chunk=chunk, offset=offset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html as _html
 
 from ._files import whole_file
-from ._options import Path
+from ._options import Path, check_number
 
 __all__ = ["FlameGraph"]
 
@@ -23,6 +23,7 @@ class FlameGraph:
     """
 
     def __init__(self, html: str, title: str = "", height: int = 600) -> None:
+        check_number(height, "height", 1)
         self.html = html
         """The page, complete."""
         self.title = title

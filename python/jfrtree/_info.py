@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ._words import in_python
+
 __all__ = [
     "ChunkInfo",
     "EventField",
@@ -101,6 +103,7 @@ class Problem:
     @classmethod
     def _from_core(cls, row: Sequence[Any]) -> Problem:
         code, severity, file, chunk, offset, count, message, text = row
+        message, text = in_python(message, text)
         return cls(code, file, chunk, offset, count, message, severity == "note", text)
 
 

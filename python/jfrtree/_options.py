@@ -20,6 +20,7 @@ Time = Union[str, int, float, _datetime.datetime, _datetime.timedelta]
 Times = Union[Time, Sequence[Time], None]
 Length = Union[str, _datetime.timedelta, None]
 Context = Union[str, Iterable[str], Mapping[str, Any], None]
+Where = Union[str, Iterable[str], Mapping[str, Union[str, Iterable[str], None]], None]
 
 
 class ProfileOptions(TypedDict, total=False):
@@ -169,7 +170,8 @@ def length_text(value: Any, option: str) -> str | None:
     raise TypeError(f"{option}: expected str, as '10ms', or timedelta, not {type(value).__name__}")
 
 
-def context_pairs(value: Context) -> list[tuple[str, str]]:
+def context_pairs(value: Context, option: str = "context", example: str = "spanId=42",
+                  ) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     if isinstance(value, Mapping):
         for name, given in value.items():
@@ -179,10 +181,39 @@ def context_pairs(value: Context) -> list[tuple[str, str]]:
     for text in texts(value):
         name, equals, given = text.partition("=")
         if not equals or not name:
-            raise UsageError(f"context: '{text}' is not of the form NAME=VALUE, as in spanId=42",
+            raise UsageError(f"{option}: '{text}' is not of the form NAME=VALUE, as in {example}",
                              code="bad_argument")
         pairs.append((name, given))
     return pairs
+
+
+def _alternatives(value: Any, option: str) -> list[str]:
+    items = [value] if value is None or isinstance(value, str) else value
+    if not isinstance(items, Iterable):
+        raise TypeError(f"{option}: expected str, None or several, not {type(value).__name__}")
+    return ["" if one is None else one for one in items]
+
+
+def where_pairs(value: Where, option: str = "where") -> list[tuple[str, str]]:
+    """Keys and values; an empty value, or None, for a label that is not there."""
+    if isinstance(value, Mapping):
+        value = {key: _alternatives(one, option) for key, one in value.items()}
+    pairs = context_pairs(value, option, "service=cart")
+    for pair in pairs:
+        if not all(isinstance(text, str) for text in pair) or not pair[0]:
+            raise TypeError(f"{option}: keys and values are str, keys not empty")
+    return list(dict.fromkeys(pairs))
+
+
+def query_options(start: Any, end: Any, where: Where, max_stacks: Any) -> dict[str, Any]:
+    """Which samples of a database, as the extension module takes it."""
+    check_number(max_stacks, "max_stacks", 1)
+    return {
+        "start": None if start is None else time_text(start, "start"),
+        "end": None if end is None else time_text(end, "end"),
+        "where": where_pairs(where),
+        "max_stacks": max_stacks,
+    }
 
 
 def profile_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,8 +269,12 @@ def tree_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if value is not None}
 
 
-def find_format(path: Path, name: str | None, formats: Sequence[Any]) -> str:
-    """The format with this name, else the one that the ending of the path stands for."""
+def find_format(
+    path: Path, name: str | None, formats: Sequence[Any], *more: str
+) -> str:
+    """The format with this name, else the one that the ending of the path stands for. `more` are
+    formats that have their name as ending."""
+    formats = [*formats, *((one, ["." + one]) for one in more)]
     names = [row[0] for row in formats]
     if name is not None:
         if name not in names:
@@ -259,6 +294,13 @@ def core_path(path: Path) -> bytes:
     """A path for the extension module, which takes `-` for standard output."""
     encoded = _os.fsencode(path)
     return b"./-" if encoded == b"-" else encoded
+
+
+def check_title(title: str | None, format: str) -> None:
+    """Raises UsageError for a title where a format has no place for one."""
+    if title is not None and format != "html":
+        raise UsageError(f"title: {format} has no place for a title, only html has",
+                         code="bad_argument")
 
 
 formats = tuple(_core.formats)

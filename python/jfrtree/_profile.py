@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json as _json
-import os as _os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._errors import UsageError
+from ._files import check_output
 from ._flamegraph import FlameGraph
 from ._info import LeftOut, Problem, SampleType
 from ._options import (
     Path,
     TreeOptions,
     check_number,
+    check_title,
     core_path,
     find_format,
     formats,
     tree_options,
 )
-from ._table import Table
+from ._table import Table, parquet_bytes
 from ._unpicklable import Unpicklable
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Profile(Unpicklable):
     85
     """
 
-    __slots__ = ("_core", "_tree", "_title", "left_out", "notes", "problems")
+    __slots__ = ("_core", "_tree", "_title", "_inputs", "left_out", "notes", "problems")
 
     left_out: tuple[LeftOut, ...]
     """Events that the kind could have counted and did not, with the reason."""
@@ -74,10 +75,12 @@ class Profile(Unpicklable):
         tree: Mapping[str, Any] | None = None,
         left_out: tuple[LeftOut, ...] = (),
         findings: tuple[Problem, ...] = (),
+        inputs: tuple[bytes, ...] = (),
     ) -> None:
         self._core = core
         self._title = title
         self._tree = dict(tree or {})
+        self._inputs = inputs
         self.left_out = left_out
         self.notes = tuple(one for one in findings if one.is_note)
         self.problems = tuple(one for one in findings if not one.is_note)
@@ -202,24 +205,33 @@ class Profile(Unpicklable):
         """Writes a file in a format of `jfrtree.formats`, by default the one that its ending names.
 
         `parquet` (.parquet) is another, for which pyarrow is needed. The file is seen when it is
-        whole; an interrupted or failed call leaves none. Raises IoError, UsageError.
+        whole; an interrupted or failed call leaves none. Only html has a `title`. A file that the
+        profile was read from is not overwritten. Raises IoError, UsageError.
         """
         if path is None:
             raise TypeError("path: expected a path, not None; to_bytes() gives what is written")
-        if format == "parquet" or format is None and _os.fspath(path).endswith(".parquet"):
-            if options:
-                raise UsageError("parquet holds every stack whole, not a tree", code="bad_argument")
-            Table(_core.profiles_table([self._core])).write_parquet(path)
+        chosen = find_format(path, format, formats, "parquet")
+        check_title(title, chosen)
+        check_output(path, self._inputs)
+        if chosen == "parquet":
+            self._parquet_table(options).write_parquet(path)
             return
-        chosen = find_format(path, format, formats)
         given = self._options(options)
         given["title"] = self._title if title is None else title
         write_profiles([self._core], chosen, path, given)
 
     def to_bytes(self, format: str, **options: Unpack[TreeOptions]) -> bytes:
         """What `write` would put into a file."""
+        chosen = find_format("", format, formats, "parquet")
+        if chosen == "parquet":
+            return parquet_bytes(self._parquet_table(options))
         given = {**self._options(options), "title": self._title}
-        return write_profiles([self._core], find_format("", format, formats), None, given)
+        return write_profiles([self._core], chosen, None, given)
+
+    def _parquet_table(self, options: Mapping[str, Any]) -> Table:
+        if options:
+            raise UsageError("parquet holds every stack whole, not a tree", code="bad_argument")
+        return Table(_core.profiles_table([self._core]))
 
     def to_collapsed(self, **options: Unpack[TreeOptions]) -> str:
         """One line a stack, `root;...;leaf N`."""

@@ -66,7 +66,9 @@ class Recording(Unpicklable):
     pass over the files, which are not to change meanwhile. Any thread may use it.
     """
 
-    __slots__ = ("_core", "_info", "_known_problems", "_progress", "_threads", "labels", "name")
+    __slots__ = (
+        "_core", "_info", "_inputs", "_known_problems", "_progress", "_threads", "labels", "name",
+    )
 
     name: str
     """The first input's name, and how many more there are."""
@@ -75,7 +77,7 @@ class Recording(Unpicklable):
 
     def __init__(
         self, core: _core.Recording, names: Sequence[str], labels: Iterable[Mapping[str, str]],
-        progress: Progress, threads: int,
+        progress: Progress, threads: int, inputs: tuple[bytes, ...],
     ) -> None:
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
         self.name = (_os.path.basename(names[0].rstrip("/")) or names[0]) + more
@@ -85,6 +87,7 @@ class Recording(Unpicklable):
         self._known_problems: set[str] = set()
         self._progress = progress
         self._threads = threads
+        self._inputs = inputs
 
     @property
     def info(self) -> RecordingInfo:
@@ -263,7 +266,7 @@ class Recording(Unpicklable):
         tree["threads"] = self._threads
         profiles = (
             Profile(
-                one, title=self.name, tree=tree, findings=findings,
+                one, title=self.name, tree=tree, findings=findings, inputs=self._inputs,
                 left_out=tuple(row for row in left_out if row.kind == one.kind),
             )
             for one in result["profiles"]
@@ -431,7 +434,8 @@ def open(
     names = [_add(core, one, index if len(sources) > 1 else None, each[index])
              for index, one in enumerate(sources)]
     core.check_start()
-    return Recording(core, names, each, progress, threads or 0)
+    inputs = tuple(_os.path.abspath(_os.fsencode(one)) for one in sources if _is_path(one))
+    return Recording(core, names, each, progress, threads or 0, inputs)
 
 
 def _list(source: Any) -> list[Any]:

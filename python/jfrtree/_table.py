@@ -133,6 +133,19 @@ class Table(Unpicklable):
         return f"<Table of {len(self):,} rows: {', '.join(self.column_names)}>"
 
 
+def parquet_bytes(table: Table) -> bytes:
+    """A Parquet file. Needs pyarrow."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise _missing("pyarrow", "arrow", error) from None
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(table.to_arrow(), sink)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
 class EventTable(Table):
     """The events of some types, one row each, in the order of the recording.
 

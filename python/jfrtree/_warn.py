@@ -14,11 +14,18 @@ from ._info import Problem
 MOST = 10
 
 
+# Packages that read tables of this one: what they call is asked for by somebody above them.
+_READERS = {
+    "jfrtree", "chdb", "clickhouse_connect", "duckdb", "narwhals", "pandas", "polars", "pyarrow",
+}
+
+
 def _level_of_caller() -> int:
-    """The stack level of the first frame outside of this package."""
+    """The stack level of the first frame that is neither of this package nor of a reader."""
     level = 1
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+    while (frame.f_back is not None
+           and str(frame.f_globals.get("__name__")).partition(".")[0] in _READERS):
         level += 1
         frame = frame.f_back
     return level

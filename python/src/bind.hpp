@@ -13,6 +13,7 @@ namespace py = pybind11;
 
 // Each adds its classes and functions to the module.
 void bind_catalogs(py::module_& module);
+void bind_clickhouse(py::module_& module);
 void bind_diff(py::module_& module);
 void bind_events(py::module_& module);
 void bind_profile(py::module_& module);

@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include <jfrtree/clickhouse_database.hpp>
 #include <jfrtree/output.hpp>
 
 #include "text.hpp"
@@ -10,10 +11,10 @@
 namespace jfrtree::python {
 namespace {
 
-void set_error(const char* name, const Error& error) {
+void set_error(const char* name, const Error& error, std::string_view fault = {}) {
   try {
     const py::object make = py::module_::import("jfrtree._errors").attr("_from_core");
-    const py::object exception = make(name, *to_tuple(error.problem()));
+    const py::object exception = make(name, *to_tuple(error.problem()), to_str(fault));
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
   } catch (py::error_already_set& failure) {
     failure.restore();
@@ -36,6 +37,8 @@ void translate(std::exception_ptr thrown) {
     set_error("ProfileNotFound", error);
   } catch (const UsageError& error) {
     set_error("UsageError", error);
+  } catch (const clickhouse::DatabaseError& error) {
+    set_error("DatabaseError", error, clickhouse::fault_name(error.fault()));
   } catch (const Error& error) {
     set_error("Error", error);
   } catch (const ClosedPipe& error) {

@@ -3,73 +3,15 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "cli/available_cores.hpp"
 
+#include "option_values.hpp"
 #include "text.hpp"
 
 namespace jfrtree::python {
 namespace {
-
-/// The value of a key, or nothing where there is none or it is None.
-std::optional<py::object> find(const py::dict& options, const char* key) {
-  if (!options.contains(key)) {
-    return std::nullopt;
-  }
-  py::object value = options[key];
-  return value.is_none() ? std::nullopt : std::optional(std::move(value));
-}
-
-/// The value as C++ has it; a TypeError that names the option where that cannot be.
-template <typename Type>
-Type cast(const py::handle value, const std::string& option) {
-  try {
-    return value.cast<Type>();
-  } catch (const py::cast_error&) {
-    throw py::type_error(option + ": " + std::string(py::repr(value)) + " is no " +
-                         (std::is_same_v<Type, bool> ? "bool" : "number that fits"));
-  }
-}
-
-template <typename Type>
-void take(const py::dict& options, const char* key, Type& target) {
-  if (const auto value = find(options, key)) {
-    target = cast<Type>(*value, key);
-  }
-}
-
-template <typename Type>
-void take(const py::dict& options, const char* key, std::optional<Type>& target) {
-  if (const auto value = find(options, key)) {
-    target = cast<Type>(*value, key);
-  }
-}
-
-void take(const py::dict& options, const char* key, std::string& target) {
-  if (const auto value = find(options, key)) {
-    target = to_bytes(*value);
-  }
-}
-
-void take(const py::dict& options, const char* key, std::vector<std::string>& target) {
-  if (const auto value = find(options, key)) {
-    for (const py::handle item : *value) {
-      target.push_back(to_bytes(item));
-    }
-  }
-}
-
-/// What the library says of a value does not know the option it was given to.
-template <typename Parse>
-auto parsed(const char* option, const std::string& text, Parse parse) {
-  try {
-    return parse(text);
-  } catch (const UsageError& error) {
-    throw UsageError(std::string(option) + ": " + error.what());
-  }
-}
 
 void take_times(const py::dict& options, const char* key, std::vector<TimePoint>& target) {
   std::vector<std::string> texts;
@@ -144,15 +86,21 @@ ReadOptions read_options(const py::dict& options) {
   unsigned threads = 0;
   take(options, "threads", threads);
   result.threads = threads != 0 ? threads : cli::available_cores();
-  if (const auto limits = find(options, "limits")) {
-    for (const auto& [name, number] : py::reinterpret_borrow<py::dict>(*limits)) {
-      const std::string text = to_bytes(name);
-      if (!set_limit(result.limits, text, cast<std::uint64_t>(number, "limits: " + text))) {
-        throw UsageError("limits: no limit is called '" + text + "', jfrtree.limits lists them");
-      }
+  take_limits(options, result.limits);
+  return result;
+}
+
+void take_limits(const py::dict& options, Limits& limits) {
+  const auto given = find(options, "limits");
+  if (!given) {
+    return;
+  }
+  for (const auto& [name, number] : py::reinterpret_borrow<py::dict>(*given)) {
+    const std::string text = to_bytes(name);
+    if (!set_limit(limits, text, cast<std::uint64_t>(number, "limits: " + text))) {
+      throw UsageError("limits: no limit is called '" + text + "', jfrtree.limits lists them");
     }
   }
-  return result;
 }
 
 ProfileRequest profile_request(const py::dict& options) {
@@ -180,6 +128,7 @@ ExportOptions export_options(const py::dict& options) {
   take(options, "max_nodes", result.max_nodes);
   take(options, "title", result.title);
   take(options, "notes", result.notes);
+  take(options, "labels", result.labels);
   take(options, "raw_frames", result.raw_frames);
   take(options, "tree_nodes", result.tree_nodes);
   take(options, "threads", result.threads);

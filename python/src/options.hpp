@@ -14,14 +14,17 @@ namespace py = pybind11;
 // Options come from the Python side of the package as dicts of which every key is known here and
 // every value has its right type. What a key does not say has the default of the library.
 
-/// `strict`, `threads` (0 or absent: the cores there are), `limits` (numbers by name).
+/// `limits`: numbers by name.
+void take_limits(const py::dict& options, Limits& limits);
+
+/// `strict`, `threads` (0 or absent: the cores there are), `limits`.
 [[nodiscard]] ReadOptions read_options(const py::dict& options);
 
 /// The choice of profiles, frames and filters by the names of the command line.
 [[nodiscard]] ProfileRequest profile_request(const py::dict& options);
 
-/// `sample_type`, `reverse`, `min_width`, `max_nodes`, `title`, `notes`, `raw_frames`, `threads`,
-/// `tree_nodes`.
+/// `sample_type`, `reverse`, `min_width`, `max_nodes`, `title`, `notes`, `labels`, `raw_frames`,
+/// `threads`, `tree_nodes`.
 [[nodiscard]] ExportOptions export_options(const py::dict& options);
 
 /// `types`, `columns`, `stacks`, `max_rows` and the options of frames. Not the time.

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include "run.hpp"
-
 namespace jfrtree::python {
 namespace {
 
@@ -31,11 +29,16 @@ class CheckedOutput final : public Output {
 
 py::object write_output(const std::optional<std::string>& path,
                         const std::function<void(Output&)>& write) {
+  return write_output(path, py::none(), [&](Output& output, Work&) { write(output); });
+}
+
+py::object write_output(const std::optional<std::string>& path, const py::object& progress,
+                        const std::function<void(Output&, Work&)>& write) {
   std::string bytes;
   Work work;
-  run_work(py::none(), work, [&] {
+  run_work(progress, work, [&] {
     CheckedOutput output(path ? open_output(*path, &work.stop()) : string_output(bytes), work);
-    write(output);
+    write(output, work);
     output.commit();
   });
   return path ? py::object(py::none()) : py::object(py::bytes(bytes));

@@ -8,6 +8,8 @@
 
 #include <jfrtree/output.hpp>
 
+#include "run.hpp"
+
 namespace jfrtree::python {
 
 namespace py = pybind11;
@@ -16,5 +18,10 @@ namespace py = pybind11;
 /// when it is whole, and None; without, bytes.
 [[nodiscard]] py::object write_output(const std::optional<std::string>& path,
                                       const std::function<void(Output&)>& write);
+
+/// The same for work that reads as well.
+[[nodiscard]] py::object write_output(const std::optional<std::string>& path,
+                                      const py::object& progress,
+                                      const std::function<void(Output&, Work&)>& write);
 
 }  // namespace jfrtree::python

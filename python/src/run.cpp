@@ -99,6 +99,27 @@ void Work::check() const {
   }
 }
 
+void Work::on_stop(std::function<void()> call) {
+  {
+    const std::lock_guard lock(mutex_);
+    on_stop_ = std::move(call);
+  }
+  check();
+}
+
+void Work::ignore_stop() noexcept {
+  const std::lock_guard lock(mutex_);
+  on_stop_ = nullptr;
+}
+
+void Work::request_stop() {
+  const std::lock_guard lock(mutex_);
+  stop_.store(true);
+  if (on_stop_) {
+    on_stop_();
+  }
+}
+
 ReadOptions Work::options(ReadOptions given) {
   given.stop = &stop_;
   given.progress = [this](std::uint64_t done, std::uint64_t total) {
@@ -121,7 +142,7 @@ void run_work(const py::object& progress, Work& work, const std::function<void()
                       work.total_.load(std::memory_order_relaxed));
     } catch (py::error_already_set& error) {
       raised.emplace(error);
-      work.stop_.store(true);
+      work.request_stop();
     }
   };
   {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,11 @@ class Work {
   [[nodiscard]] const std::atomic<bool>& stop() const noexcept { return stop_; }
   /// Throws Interrupted when it is to end.
   void check() const;
+  /// From now on, until `ignore_stop`, `call` is what happens at once when the work is to end
+  /// early, beside the flag: in the thread that waits, with the GIL. Throws Interrupted when it is
+  /// to end already.
+  void on_stop(std::function<void()> call);
+  void ignore_stop() noexcept;
   /// Adds the stop flag, and the counter behind the progress that Python sees.
   [[nodiscard]] ReadOptions options(ReadOptions given);
 
@@ -28,7 +34,11 @@ class Work {
   friend void run_work(const py::object& progress, Work& work,
                        const std::function<void()>& function);
 
+  void request_stop();
+
   std::atomic<bool> stop_{false};
+  std::mutex mutex_;  // nobody waits for the GIL while holding it
+  std::function<void()> on_stop_;
   std::atomic<std::uint64_t> done_{0};
   std::atomic<std::uint64_t> total_{0};
 };

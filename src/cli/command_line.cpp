@@ -96,7 +96,8 @@ class CommandLine::Parser : public CLI::App {
   }
 };
 
-CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {}
+CommandLine::CommandLine(clickhouse::EngineFactory engine)
+    : engine_(std::move(engine)), parser_(std::make_unique<Parser>()) {}
 CommandLine::~CommandLine() = default;
 
 void CommandLine::describe(const std::string& names, const std::string& value_name,

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <jfrtree/clickhouse_engine.hpp>
+
 namespace jfrtree::cli {
 
 /// An option as help shows it.
@@ -25,7 +27,8 @@ struct OptionHelp {
 /// "-o,--output". All errors are UsageErrors whose message begins with the option's name.
 class CommandLine {
  public:
-  CommandLine();
+  /// `engine` is for options that name a folder of the embedded ClickHouse.
+  explicit CommandLine(clickhouse::EngineFactory engine = {});
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -52,6 +55,7 @@ class CommandLine {
   /// Arguments that belong to no option, in order.
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_; }
   [[nodiscard]] const std::vector<OptionHelp>& options() const noexcept { return options_; }
+  [[nodiscard]] const clickhouse::EngineFactory& engine() const noexcept { return engine_; }
 
  private:
   class Parser;
@@ -63,6 +67,7 @@ class CommandLine {
   void describe(const std::string& names, const std::string& value_name,
                 const std::string& description);
 
+  clickhouse::EngineFactory engine_;
   std::unique_ptr<Parser> parser_;
   std::string group_;
   std::vector<OptionHelp> options_;

@@ -41,6 +41,7 @@ std::string read_password(const std::string& path) {
 }  // namespace
 
 void DatabaseArguments::add_to(CommandLine& line) {
+  options_.engine = line.engine();
   line.begin_group("Database");
   line.add_value("--db", "DIR|URL",
                  "a folder for the embedded engine, or http://HOST:8123, https://HOST:8443; "

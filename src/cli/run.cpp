@@ -96,6 +96,8 @@ void print_help(std::vector<std::string> topics) {
 /// One run of the program; remembers the command for the hint below a usage error.
 class Program {
  public:
+  explicit Program(const clickhouse::EngineFactory& engine) : engine_(engine) {}
+
   int run(const std::vector<std::string>& arguments) {
     if (arguments.empty()) {
       throw UsageError("no command was given");
@@ -139,7 +141,7 @@ class Program {
  private:
   int run_command(const std::string& name, const std::vector<std::string>& arguments) {
     command_ = find_command(name);
-    CommandLine line;
+    CommandLine line(engine_);
     command_->add_options(line);
     if (!line.parse(arguments)) {
       print(command_help_text(*command_, line.options()));
@@ -148,6 +150,7 @@ class Program {
     return static_cast<int>(command_->execute(line.files(), console_));
   }
 
+  const clickhouse::EngineFactory& engine_;
   std::unique_ptr<Command> command_;
   std::string topic_;  // of help, while there is no command
   Console console_;
@@ -173,11 +176,11 @@ int run_guarded(Program& program, const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-int run(int argc, char** argv) noexcept {
+int run(int argc, char** argv, const clickhouse::EngineFactory& engine) noexcept {
   try {
     occupy_standard_descriptors();
     const ScopedSignals signals;
-    Program program;
+    Program program(engine);
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     return run_guarded(program, arguments);
   } catch (...) {

@@ -47,7 +47,8 @@ ChdbLibrary::ChdbLibrary(const std::string& path, const std::string& database) {
         "the embedded ClickHouse engine, libchdb.so, cannot be opened (" + reason +
             "). It is part of the npm package @chdb/lib-linux-x64-gnu 26.7.3-stable.1: npm pack "
             "and tar unpack it, scripts/setup --clickhouse does so in a checkout. Name the file "
-            "by --chdb-library or JFRTREE_LIBCHDB, or give a server by --db http://HOST:8123");
+            "by --chdb-library or JFRTREE_LIBCHDB, or give a server by --db http://HOST:8123. "
+            "The Python package takes the engine of pip install chdb");
   }
   connect = library_.find<Connection**(int, char**)>("chdb_connect");
   close = library_.find<void(Connection**)>("chdb_close_conn");

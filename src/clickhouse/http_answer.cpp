@@ -149,7 +149,6 @@ std::string_view exception_after_rows(const HttpAnswer& answer) noexcept {
 }
 
 void check_answer(const HttpAnswer& answer, const std::string& address) {
-  if (answer.curl_code == CurlLibrary::aborted_by_callback) throw Interrupted();
   const bool is_refused = answer.status != 0 && answer.status != http_ok &&
                           answer.body.find("DB::Exception: ") != std::string::npos;
   if (answer.exception_code != 0 || is_refused) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,11 +23,13 @@ using clickhouse::DatabaseFault;
 using clickhouse::DatabaseOptions;
 using clickhouse::QueryParameters;
 
+/// How often waiting for a server looks for the wish to stop.
+constexpr int look_interval_ms = 50;
+
 /// One request: the state that libcurl's callbacks share.
 struct Request {
   std::string_view body;
   HttpAnswer answer;
-  const std::atomic<bool>* stop = nullptr;
 };
 
 std::size_t send_body(char* buffer, std::size_t size, std::size_t count, void* data) {
@@ -47,27 +50,23 @@ std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* 
   return size * count;
 }
 
-/// Anything but 0 ends the transfer.
-int look_for_stop(void* data, long long, long long, long long, long long) {
-  const std::atomic<bool>* const stop = static_cast<Request*>(data)->stop;
-  return stop != nullptr && stop->load() ? 1 : 0;
-}
-
 class HttpDatabase final : public Database {
  public:
   HttpDatabase(const DatabaseOptions& options, DatabaseUrl url)
       : options_(options), url_(std::move(url)), library_(url_.address) {
-    if (!url_.has_user) {
-      url_.user = options.user;
-      url_.password = options.password;
-    }
+    if (!url_.has_user) url_.user = options.user;
+    // The password of one user is not sent for another.
+    const bool is_same_user = options.user.empty() || options.user == url_.user;
+    if (url_.password.empty() && is_same_user) url_.password = options.password;
     if (!options.database.empty()) url_.database = options.database;
     handle_ = library_.easy_init();
-    if (handle_ == nullptr) {
+    multi_ = library_.multi_init();
+    if (handle_ == nullptr || multi_ == nullptr) {
+      close();
       throw DatabaseError(DatabaseFault::no_library, url_.address, "libcurl gave no handle");
     }
   }
-  ~HttpDatabase() override { library_.easy_cleanup(handle_); }
+  ~HttpDatabase() override { close(); }
 
   std::string query(std::string_view sql) override { return send("", sql, Compression::none).body; }
 
@@ -92,12 +91,16 @@ class HttpDatabase final : public Database {
   bool is_embedded() const noexcept override { return false; }
 
  private:
+  void close() noexcept {
+    if (handle_ != nullptr) library_.easy_cleanup(handle_);
+    if (multi_ != nullptr) library_.multi_cleanup(multi_);
+  }
+
   HttpAnswer send(const std::string& parameters, std::string_view body, Compression compression) {
     const std::string packed =
         compression == Compression::none ? std::string() : compressed(body, compression);
     Request request;
     request.body = compression == Compression::none ? body : std::string_view(packed);
-    request.stop = options_.stop;
     // An answer that begins with success and then fails is held back by the server.
     std::string url = url_.address + "?wait_end_of_query=1" + parameters;
     if (!url_.database.empty()) url += "&database=" + percent_encoded(url_.database);
@@ -132,9 +135,6 @@ class HttpDatabase final : public Database {
     set(CurlLibrary::option_write_data, &request);
     set(CurlLibrary::option_header_function, take_header);
     set(CurlLibrary::option_header_data, &request);
-    set(CurlLibrary::option_no_progress, 0L);
-    set(CurlLibrary::option_progress_function, look_for_stop);
-    set(CurlLibrary::option_progress_data, &request);
     set(CurlLibrary::option_no_signal, 1L);
     set(CurlLibrary::option_connect_timeout_ms,
         static_cast<long>(options_.connect_timeout.count()));
@@ -147,15 +147,40 @@ class HttpDatabase final : public Database {
     if (!options_.certificates.empty()) {
       set(CurlLibrary::option_certificates, options_.certificates.c_str());
     }
-    request.answer.curl_code = library_.easy_perform(handle_);
+    const std::optional<int> code = transfer();
     library_.easy_getinfo(handle_, CurlLibrary::info_response_code, &request.answer.status);
     library_.list_free(list);
+    if (!code) throw Interrupted();
+    request.answer.curl_code = *code;
+  }
+
+  /// The code that the transfer ended with; nothing when it was to stop. A server that works on a
+  /// query says nothing meanwhile, so the wish is looked for in short intervals.
+  std::optional<int> transfer() {
+    std::optional<int> code;
+    int error = library_.multi_add(multi_, handle_);
+    int running = 1;
+    const auto is_stopped = [this] { return options_.stop != nullptr && options_.stop->load(); };
+    while (error == 0 && running > 0 && !is_stopped()) {
+      error = library_.multi_perform(multi_, &running);
+      if (error == 0 && running > 0) {
+        error = library_.multi_wait(multi_, nullptr, 0, look_interval_ms, nullptr);
+      }
+    }
+    int waiting = 0;
+    while (const CurlLibrary::Message* const message = library_.multi_read(multi_, &waiting)) {
+      code = message->data.result;
+    }
+    library_.multi_remove(multi_, handle_);
+    if (error != 0) return CurlLibrary::failed_init;
+    return code;
   }
 
   DatabaseOptions options_;
   DatabaseUrl url_;
   CurlLibrary library_;
   CurlLibrary::Handle* handle_ = nullptr;
+  CurlLibrary::Multi* multi_ = nullptr;
 };
 
 }  // namespace

@@ -68,3 +68,92 @@ def test_readers_of_streams_raise_what_is_wrong_with_the_input(mixed, tmp_path):
             read()
         assert raised.value.chunk == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_input_is_not_overwritten(mixed, tmp_path):
+    copy = tmp_path / "copy.jfr"
+    copy.write_bytes(mixed.read_bytes())
+    before = copy.read_bytes()
+    (tmp_path / "link.jfr").symlink_to(copy)
+    profile = jfrtree.open(copy).profile("cpu")
+    of_folder = jfrtree.open(tmp_path).profile("cpu")
+    merged = jfrtree.merge([jfrtree.open(mixed).profile("cpu"), profile])
+    for write in (
+            lambda: profile.write(copy, "html"),
+            lambda: profile.write(tmp_path / "link.jfr", "parquet"),
+            lambda: of_folder.write(copy, "collapsed"),
+            lambda: merged.write(copy, "html"),
+            lambda: jfrtree.diff(merged, profile).write(copy, "html"),
+            lambda: jfrtree.clickhouse.rows(copy, copy)):
+        with pytest.raises(jfrtree.UsageError, match="overwritten"):
+            write()
+    assert copy.read_bytes() == before
+    of_folder.write(tmp_path / "beside.collapsed")
+    of_folder.write(tmp_path / "beside.collapsed")
+
+
+def test_only_pages_have_titles(recording, tmp_path):
+    profile = recording.profile("cpu")
+    profile.write(tmp_path / "out.html", title="x")
+    for format in ("collapsed", "parquet", "flamebearer"):
+        with pytest.raises(jfrtree.UsageError, match="title"):
+            profile.write(tmp_path / "out", format, title="x")
+    with pytest.raises(jfrtree.UsageError, match="title"):
+        jfrtree.diff(profile, profile).write(tmp_path / "out.json", title="x")
+    assert [path.name for path in tmp_path.iterdir()] == ["out.html"]
+
+
+@pytest.mark.parametrize(("height", "error"), [
+    (0, jfrtree.UsageError), (-5, jfrtree.UsageError), ("600px", TypeError), (1.5, TypeError),
+])
+def test_height_of_a_flame_graph(recording, height, error):
+    with pytest.raises(error, match="height"):
+        recording.profile("cpu").flamegraph(height=height)
+
+
+def test_parquet_as_bytes(recording, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    import io
+
+    profile = recording.profile("lock")
+    profile.write(tmp_path / "out.parquet")
+    table = parquet.read_table(io.BytesIO(profile.to_bytes("parquet")))
+    assert table.equals(parquet.read_table(tmp_path / "out.parquet"))
+    assert sum(table.column("count").to_pylist()) == 85
+    for call in (lambda: profile.to_bytes("nonsense"), lambda: profile.write("x.nonsense")):
+        with pytest.raises(jfrtree.UsageError, match="parquet"):
+            call()
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"state": "NOWHERE"}, "state: no thread state"),
+    ({"min_duration": "1ms"}, "min_duration: no event"),
+    ({"context": "nothing=1"}, "context: no event"),
+])
+def test_messages_have_names_of_keywords(recording, options, words):
+    with pytest.raises(jfrtree.ProfileNotFound) as raised:
+        recording.profile("cpu", **options)
+    assert words in str(raised.value) and "--" not in str(raised.value)
+
+
+def test_limits_are_raised_by_keywords(mixed):
+    for limits in ({"profile_frames": 10}, {"chunk_bytes": 5000}):
+        name = next(iter(limits))
+        with pytest.raises(jfrtree.LimitError, match=r"limits=\{'" + name + r"': N\}") as raised:
+            jfrtree.open(mixed, limits=limits).profile("cpu")
+        assert "--" not in str(raised.value)
+    profile = jfrtree.open(mixed, limits={"stack_frames": 3}).profile("cpu")
+    found = [one for one in (*profile.notes, *profile.problems) if "stack_frames" in str(one)]
+    assert found and all("limits={'stack_frames': N}" in one.message for one in found)
+
+
+def test_warnings_are_those_of_the_caller(mixed):
+    data = mixed.read_bytes()
+    polars = pytest.importorskip("polars")
+    events = jfrtree.open(data + data[:300_000]).events("jdk.ThreadPark")
+    with pytest.warns(jfrtree.RecordingWarning) as caught:
+        polars.DataFrame(events)
+    assert caught[0].filename == __file__
+    with pytest.warns(jfrtree.RecordingWarning) as caught:
+        events.to_pandas()
+    assert caught[0].filename == __file__

@@ -37,8 +37,10 @@ def test_there_are_examples():
 
 
 def test_everything_public_has_a_docstring():
-    for name in jfrtree.__all__:
-        thing = getattr(jfrtree, name)
+    places = [(jfrtree, name) for name in jfrtree.__all__]
+    places += [(jfrtree.clickhouse, name) for name in jfrtree.clickhouse.__all__]
+    for place, name in places:
+        thing = getattr(place, name)
         if isinstance(thing, tuple):
             continue
         assert inspect.getdoc(thing), name

@@ -11,6 +11,7 @@ nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("nbclient")
 pytest.importorskip("matplotlib")
 pytest.importorskip("duckdb")
+pytest.importorskip("chdb")
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -35,8 +36,11 @@ def test_notebook_runs(tmp_path, testdata, recording):
     found = outputs(written)
     assert len(found["image/png"]) == 2
     graphs = [html for html in found["text/html"] if "<iframe" in html]
-    assert len(graphs) == 2
+    assert len(graphs) == 3
     assert all("sandbox" in html for html in graphs)
+    # What comes back from ClickHouse is what went in, and the second load loads nothing.
+    assert "True" in found["text/plain"]
+    assert any(text.startswith("(1, ") and text.endswith(", 0, 1)") for text in found["text/plain"])
 
 
 def test_notebook_is_kept_with_its_outputs():

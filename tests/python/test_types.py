@@ -28,6 +28,20 @@ comparison: jfrtree.Comparison = jfrtree.diff(profile, profile, absolute=True)
 page: str = comparison.flamegraph(min_width=0.1).html
 profiles: dict[str, jfrtree.Profile] = recording.read_profiles(["cpu"], by_thread=True)
 error: str | None = jfrtree.FormatError("x").file
+result = jfrtree.clickhouse.load(
+    recording, db="x.chdb", labels={"service": "cart"}, kinds=["cpu"], bucket="10s", by_thread=True)
+with jfrtree.clickhouse.connect("http://localhost:8123", user="u") as connection:
+    chunks: int = result.chunks + connection.load(["a.jfr"], force=True).skipped_chunks
+    back: jfrtree.Profile = connection.profile(
+        "cpu", start="-1h", end=datetime.timedelta(minutes=10), where={"service": ["a", "b"], "x": None})
+    graph: jfrtree.FlameGraph = connection.flamegraph("cpu", where="service=cart", min_width=0.1)
+    versions: jfrtree.Comparison = connection.diff("cpu", other_where={"version": "2"}, start="-1d")
+    frame = connection.query("SELECT {a:UInt8}", {"a": 1}).to_pandas()
+    services: jfrtree.Table = connection.catalogue().services
+try:
+    statement: str = jfrtree.clickhouse.sql("cpu", macros="official")
+except jfrtree.DatabaseError as failure:
+    fault: str = failure.fault
 for event in recording.events("jdk.CPULoad", columns=["machineTotal"]):
     print(event["machineTotal"])
 '''
@@ -36,6 +50,7 @@ for event in recording.events("jdk.CPULoad", columns=["machineTotal"]):
 WRONG = PROGRAM + """
 recording.profile("cpu", colour="red")
 profile.count.frames
+connection.profiles(colour="red")
 """
 
 
@@ -56,7 +71,8 @@ def test_the_package_and_programs(tmp_path):
                 str(tmp_path / "wrong.py"))
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]
     assert not any("program.py" in line for line in errors), done.stdout
-    assert len(errors) == 2 and "colour" in errors[0] and "frames" in errors[1], done.stdout
+    assert len(errors) == 3 and "colour" in errors[0] and "frames" in errors[1], done.stdout
+    assert "colour" in errors[2], done.stdout
 
 
 def test_the_package_says_that_it_is_typed():
@@ -91,6 +107,43 @@ def test_the_options_that_are_passed_on_are_those_of_profile():
 
     parameters = set(inspect.signature(jfrtree.Recording.profile).parameters)
     assert set(ProfileOptions.__annotations__) == parameters - {"self", "kind", "event", "progress"}
+
+
+def test_the_options_of_rows_are_those_of_profile():
+    from jfrtree._options import TREE_KEYS, ProfileOptions
+    from jfrtree._rows import RowOptions
+
+    own = {"model", "bucket", "kinds", "event"}
+    without = {*TREE_KEYS, "leak", "compat"}
+    assert set(RowOptions.__annotations__) - own == set(ProfileOptions.__annotations__) - without
+
+
+def test_every_option_of_clickhouse_is_there():
+    def options(command):
+        done = subprocess.run([sys.executable, "-m", "jfrtree", "clickhouse", command, "--help"],
+                              capture_output=True, text=True, check=True)
+        import re
+
+        return {found.replace("-", "_") for found in
+                re.findall(r"--(?:no-)?([a-z][a-z-]*)", done.stdout)}
+
+    from jfrtree._connection import QueryOptions
+    from jfrtree._rows import RowOptions
+
+    def keywords(*functions):
+        return {name for function in functions for name in inspect.signature(function).parameters}
+
+    clickhouse = jfrtree.clickhouse
+    # By another name, or not for Python.
+    renamed = {"from", "to", "db", "password_file", "other_from", "other_to", "label", "profile",
+               "limit", "help", "quiet", "verbose", "output", "allow_problems", "strict", "event"}
+    load = keywords(clickhouse.connect, clickhouse.load) | set(RowOptions.__annotations__)
+    assert options("load") - renamed - {"sample_type", "leak", "compat"} <= load
+    query = keywords(clickhouse.connect, clickhouse.Connection.diff, clickhouse.Connection.flamegraph,
+                     clickhouse.Connection.sql) | set(QueryOptions.__annotations__)
+    assert options("flamegraph") - renamed - {"sql", "format"} <= query
+    assert options("diff") - renamed - {"format"} <= query
+    assert options("schema") - renamed - {"multiquery"} <= keywords(clickhouse.schema)
 
 
 def test_every_option_of_the_command_line_is_there():

@@ -1,0 +1,51 @@
+"""ClickHouse for tests of the package: a folder with chdb, and a server of libchdb.so."""
+
+import contextlib
+import importlib.util
+import os
+import pathlib
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# What the tests of the command line make servers with.
+_SPEC = importlib.util.spec_from_file_location("engine", ROOT / "tests/clickhouse/engine.py")
+
+
+def find_library():
+    """libchdb.so, or a skipped test."""
+    path = pathlib.Path(os.environ.get("JFRTREE_LIBCHDB") or ROOT / "build/chdb/libchdb.so")
+    if not path.is_file():
+        pytest.skip("libchdb.so is not there: scripts/setup --clickhouse fetches it")
+    return str(path)
+
+
+@contextlib.contextmanager
+def server(folder, config=None):
+    """A server of its own process."""
+    library = find_library()
+    engine = importlib.util.module_from_spec(_SPEC)
+    _SPEC.loader.exec_module(engine)
+    started = engine.Server(library, str(folder), config)
+    try:
+        yield started
+    finally:
+        started.stop()
+
+
+ACCOUNTS = """<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users>
+<default><password/><networks><ip>::/0</ip></networks><profile>default</profile></default>
+<loader><password>pass word</password><networks><ip>::/0</ip></networks>
+<profile>default</profile></loader></users></clickhouse>"""
+CONFIG = """<clickhouse><users_config>users.xml</users_config>
+<user_directories><users_xml><path>{path}</path></users_xml></user_directories></clickhouse>"""
+
+
+def config_with_users(folder):
+    """A configuration whose user `loader` has the password `pass word`."""
+    users = folder / "users.xml"
+    users.write_text(ACCOUNTS)
+    config = folder / "config.xml"
+    config.write_text(CONFIG.format(path=users))
+    return str(config)

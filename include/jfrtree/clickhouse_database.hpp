@@ -43,6 +43,7 @@ struct DatabaseOptions {
   Compression compression = Compression::zstd;  ///< of what is sent by HTTP
   std::string certificates{};                   ///< a file of certificates to trust for https
   std::chrono::milliseconds connect_timeout{10'000};
+  std::chrono::seconds answer_timeout{600};  ///< without a byte from a server; 0: no end
   /// Waiting ends with Interrupted soon after this becomes true.
   const std::atomic<bool>* stop = nullptr;
 };

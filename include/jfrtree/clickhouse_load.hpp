@@ -17,6 +17,9 @@ struct LoadOptions {
   bool create = false;    ///< makes the tables that are not there
   bool force = false;     ///< chunks that are there are loaded anew, and replace what was there
   unsigned retries = 5;   ///< of a statement that failed for a moment; the waits double
+
+  /// As `retries`: without end. The waits grow to 30 s, and the message comes once.
+  static constexpr unsigned endless = ~0U;
   std::chrono::milliseconds first_wait{250};
   /// Bytes of rows that are gathered before they are sent, for several chunks together.
   std::size_t batch_bytes = std::size_t{32} << 20;
@@ -27,7 +30,7 @@ struct LoadOptions {
 struct LoadResult {
   std::uint64_t loaded_chunks = 0;
   std::uint64_t skipped_chunks = 0;   ///< that were there already
-  std::uint64_t replaced_chunks = 0;  ///< whose earlier load was replaced
+  std::uint64_t replaced_chunks = 0;  ///< whose earlier load or state was replaced
   std::uint64_t left_chunks = 0;      ///< that another loader has begun and goes on with
   std::uint64_t undone_loads = 0;     ///< of loaders that are gone
   std::uint64_t sample_rows = 0;
@@ -41,8 +44,11 @@ struct LoadResult {
 /// and it is marked as committed. Rows count only when their load is committed, so a load that was
 /// cut short never shows; the next one undoes it and loads the chunk again.
 ///
-/// Memory: as `read_sample_rows`, `batch_bytes`, and 16 bytes a stack and day. Throws
-/// DatabaseError, and as `read_sample_rows`.
+/// A chunk that was loaded before it was finished (marked so in the ledger) is replaced when a
+/// later state of it comes: one of the same start, service, and process or path.
+///
+/// Memory: as `read_sample_rows`, `batch_bytes`, and at most 150 MB of hashes of stacks and chunks
+/// that were loaded. Throws DatabaseError, and as `read_sample_rows`.
 [[nodiscard]] LoadResult load(Database& database, std::vector<Source> sources,
                               const LoadOptions& options, const ReadOptions& reading = {});
 

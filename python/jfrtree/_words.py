@@ -16,6 +16,7 @@ _OPTIONS = {
     "profile": "kind",
     "create": "create=True",
     "ca-file": "ca_file",
+    "timeout": "timeout",
     "chdb-library": "chdb_library",
     "password-file": "password",
     "db": "db",

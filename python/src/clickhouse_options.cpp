@@ -119,6 +119,11 @@ clickhouse::DatabaseOptions database_options(const py::dict& options) {
   if (timeout_ms != 0) {
     result.connect_timeout = std::chrono::milliseconds(timeout_ms);
   }
+  std::optional<std::uint32_t> timeout_s;
+  take(options, "timeout_s", timeout_s);
+  if (timeout_s) {
+    result.answer_timeout = std::chrono::seconds(*timeout_s);
+  }
   return result;
 }
 

@@ -19,7 +19,7 @@ namespace py = pybind11;
 // As in `options.hpp`: dicts whose keys are all known here.
 
 /// `place`, `database`, `user`, `password`, `compression`, `ca_file`, `chdb_library`,
-/// `connect_timeout_ms`.
+/// `connect_timeout_ms`, `timeout_s`.
 [[nodiscard]] clickhouse::DatabaseOptions database_options(const py::dict& options);
 
 /// `model`, `bucket` and the options of a profile.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <jfrtree/error.hpp>
+#include <jfrtree/filter.hpp>
 
 #include "cli/signals.hpp"
 
@@ -64,9 +65,27 @@ void DatabaseArguments::add_to(CommandLine& line) {
       [this](const std::string& value) { options_.compression = find_compression(value); });
   line.add_value("--ca-file", "PATH", "certificates to trust for https",
                  [this](const std::string& value) { options_.certificates = value; });
+  line.add_value("--timeout", "TIME",
+                 "how long a server may take to answer without sending a byte; default: 10m",
+                 [this](const std::string& value) { set_timeout(value); });
   line.add_value("--chdb-library", "PATH",
                  "libchdb.so, the embedded engine; default: JFRTREE_LIBCHDB, or searched for",
                  [this](const std::string& value) { options_.chdb_library = value; });
+}
+
+void DatabaseArguments::set_timeout(const std::string& text) {
+  constexpr std::uint64_t second = 1'000'000'000;
+  constexpr std::uint64_t longest = 86'400 * second;
+  std::uint64_t time = 0;
+  try {
+    time = parse_time_length(text);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--timeout: ") + error.what());
+  }
+  if (time < second || time > longest) {
+    throw UsageError("--timeout: '" + text + "' is not between 1s and 1d");
+  }
+  options_.answer_timeout = std::chrono::seconds(time / second);
 }
 
 clickhouse::DatabaseOptions DatabaseArguments::options() const {

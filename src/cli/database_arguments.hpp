@@ -18,6 +18,8 @@ class DatabaseArguments {
   [[nodiscard]] clickhouse::DatabaseOptions options() const;
 
  private:
+  void set_timeout(const std::string& text);
+
   clickhouse::DatabaseOptions options_;
   std::string password_file_;
 };

@@ -22,9 +22,12 @@ struct CurlLibrary {
   };
 
   enum Option : int {
+    option_low_speed_bytes = 19,
+    option_low_speed_seconds = 20,
     option_post = 47,
     option_no_signal = 99,
     option_connect_timeout_ms = 156,
+    option_keep_alive = 213,
     option_url = 10002,
     option_write_data = 10001,
     option_read_data = 10009,
@@ -38,8 +41,14 @@ struct CurlLibrary {
   };
   static constexpr int info_response_code = 0x20'0002;
   static constexpr std::size_t error_buffer_bytes = 256;
+  static constexpr int not_http = 1;
   static constexpr int failed_init = 2;
+  static constexpr int timed_out = 28;
+  static constexpr int tls_failed = 35;
+  static constexpr int empty_answer = 52;
+  static constexpr int receive_failed = 56;
   static constexpr int peer_not_trusted = 60;
+  static constexpr int bad_certificates = 77;
 
   int (*global_init)(long flags) = nullptr;
   Handle* (*easy_init)() = nullptr;

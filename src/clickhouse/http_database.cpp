@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -8,8 +7,8 @@
 
 #include "clickhouse/body_compression.hpp"
 #include "clickhouse/curl_library.hpp"
-#include "clickhouse/database_errors.hpp"
 #include "clickhouse/database_url.hpp"
+#include "clickhouse/http_answer.hpp"
 #include "clickhouse/open_database.hpp"
 #include "clickhouse/sql_text.hpp"
 
@@ -24,22 +23,13 @@ using clickhouse::DatabaseFault;
 using clickhouse::DatabaseOptions;
 using clickhouse::QueryParameters;
 
-constexpr long http_ok = 200;
 /// How often waiting for a server looks for the wish to stop.
 constexpr int look_interval_ms = 50;
-
-/// What a server answered.
-struct Answer {
-  int curl_code = 0;
-  long status = 0;
-  unsigned exception_code = 0;  ///< of ClickHouse; 0: none
-  std::string body;
-};
 
 /// One request: the state that libcurl's callbacks share.
 struct Request {
   std::string_view body;
-  Answer answer;
+  HttpAnswer answer;
 };
 
 std::size_t send_body(char* buffer, std::size_t size, std::size_t count, void* data) {
@@ -56,18 +46,7 @@ std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* da
 }
 
 std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* data) {
-  constexpr std::string_view name = "x-clickhouse-exception-code:";
-  std::string line(bytes, size * count);
-  for (std::size_t i = 0; i < std::min(line.size(), name.size()); ++i) {
-    if (line[i] >= 'A' && line[i] <= 'Z') line[i] = static_cast<char>(line[i] - 'A' + 'a');
-  }
-  if (line.starts_with(name)) {
-    const std::size_t digits = line.find_first_not_of(' ', name.size());
-    if (digits != line.npos) {
-      std::from_chars(line.data() + digits, line.data() + line.size(),
-                      static_cast<Request*>(data)->answer.exception_code);
-    }
-  }
+  static_cast<Request*>(data)->answer.take_header({bytes, size * count});
   return size * count;
 }
 
@@ -89,7 +68,7 @@ class HttpDatabase final : public Database {
   }
   ~HttpDatabase() override { close(); }
 
-  std::string query(std::string_view sql) override { return send("", sql, Compression::none); }
+  std::string query(std::string_view sql) override { return send("", sql, Compression::none).body; }
 
   std::string query(std::string_view sql, const QueryParameters& parameters) override {
     std::string text;
@@ -98,14 +77,14 @@ class HttpDatabase final : public Database {
       append_escaped(escaped, value);
       text += "&param_" + name + "=" + percent_encoded(escaped);
     }
-    return send(text, sql, Compression::none);
+    return send(text, sql, Compression::none).body;
   }
 
   void insert(std::string_view target, std::string_view native) override {
     const std::string sql = "INSERT INTO " + std::string(target) + " FORMAT Native";
     // One large block: nothing is to be gathered with the rows of others.
     const std::string parameters = "&async_insert=0&query=" + percent_encoded(sql);
-    (void)send(parameters, native, options_.compression);
+    check_insert_answer(send(parameters, native, options_.compression), url_.address);
   }
 
   const std::string& name() const noexcept override { return url_.address; }
@@ -117,7 +96,7 @@ class HttpDatabase final : public Database {
     if (multi_ != nullptr) library_.multi_cleanup(multi_);
   }
 
-  std::string send(const std::string& parameters, std::string_view body, Compression compression) {
+  HttpAnswer send(const std::string& parameters, std::string_view body, Compression compression) {
     const std::string packed =
         compression == Compression::none ? std::string() : compressed(body, compression);
     Request request;
@@ -127,8 +106,12 @@ class HttpDatabase final : public Database {
     if (!url_.database.empty()) url += "&database=" + percent_encoded(url_.database);
     std::array<char, CurlLibrary::error_buffer_bytes> error{};
     perform(url, encoding_name(compression), request, error.data());
-    check(request.answer, error.data());
-    return std::move(request.answer.body);
+    if (request.answer.curl_code != 0) {
+      request.answer.curl_message =
+          error[0] != 0 ? error.data() : library_.easy_strerror(request.answer.curl_code);
+    }
+    check_answer(request.answer, url_.address);
+    return std::move(request.answer);
   }
 
   void perform(const std::string& url, std::string_view encoding, Request& request, char* error) {
@@ -155,6 +138,11 @@ class HttpDatabase final : public Database {
     set(CurlLibrary::option_no_signal, 1L);
     set(CurlLibrary::option_connect_timeout_ms,
         static_cast<long>(options_.connect_timeout.count()));
+    // Not one byte for so long: it will not come any more.
+    set(CurlLibrary::option_low_speed_bytes, 1L);
+    set(CurlLibrary::option_low_speed_seconds, static_cast<long>(options_.answer_timeout.count()));
+    // A machine that went away is noticed sooner.
+    set(CurlLibrary::option_keep_alive, 1L);
     set(CurlLibrary::option_error_buffer, error);
     if (!options_.certificates.empty()) {
       set(CurlLibrary::option_certificates, options_.certificates.c_str());
@@ -186,33 +174,6 @@ class HttpDatabase final : public Database {
     library_.multi_remove(multi_, handle_);
     if (error != 0) return CurlLibrary::failed_init;
     return code;
-  }
-
-  void check(const Answer& answer, const char* error) const {
-    if (answer.exception_code != 0 || answer.body.find("DB::Exception: ") != std::string::npos) {
-      if (answer.status != http_ok || answer.exception_code != 0) {
-        throw_database_error(url_.address, answer.body, answer.exception_code);
-      }
-    }
-    if (answer.curl_code != 0) {
-      const std::string text = *error != 0 ? error : library_.easy_strerror(answer.curl_code);
-      const bool is_distrust = answer.curl_code == CurlLibrary::peer_not_trusted;
-      throw DatabaseError(is_distrust ? DatabaseFault::denied : DatabaseFault::unreachable,
-                          url_.address,
-                          is_distrust ? text + "; --ca-file names certificates to trust"
-                                      : "cannot be reached: " + text);
-    }
-    if (answer.status == http_ok) return;
-    constexpr long unauthorized = 401;
-    constexpr long forbidden = 403;
-    constexpr long server_error = 500;
-    const bool is_denied = answer.status == unauthorized || answer.status == forbidden;
-    const DatabaseFault fault = is_denied                       ? DatabaseFault::denied
-                                : answer.status >= server_error ? DatabaseFault::busy
-                                                                : DatabaseFault::query;
-    throw DatabaseError(fault, url_.address,
-                        "answers with HTTP status " + std::to_string(answer.status) +
-                            (answer.body.empty() ? "" : ": " + answer.body.substr(0, 200)));
   }
 
   DatabaseOptions options_;

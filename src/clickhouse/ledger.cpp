@@ -15,6 +15,10 @@ namespace {
 constexpr std::int64_t nanoseconds_per_day = 86'400'000'000'000;
 /// A load that was started longer ago is taken for abandoned, wherever it was started.
 constexpr const char* longest_load = "INTERVAL 1 HOUR";
+/// Committed chunks that are remembered, 16 to 32 bytes each.
+constexpr std::size_t most_remembered = std::size_t{1} << 20;
+/// The note of chunks that were committed before they were finished.
+constexpr const char* unfinished = "unfinished";
 
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -30,6 +34,16 @@ constexpr const char* longest_load = "INTERVAL 1 HOUR";
   std::uint64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+[[nodiscard]] std::int64_t signed_number_of(std::string_view text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+[[nodiscard]] std::uint64_t start_key(std::string_view service, std::int64_t start_ns) {
+  return hash_bytes(service, mix64(static_cast<std::uint64_t>(start_ns)));
 }
 
 [[nodiscard]] std::string time_literal(std::int64_t ns) {
@@ -77,26 +91,84 @@ Ledger::Ledger(Retries& database, const clickhouse::LoadOptions& options) : data
 bool Ledger::has_committed(std::uint64_t chunk_hash, const std::string& service,
                            std::int64_t start_ns) {
   const std::int64_t day = start_ns / nanoseconds_per_day;
-  const auto [known, is_new] = committed_.try_emplace({service, day});
-  if (is_new) {
+  auto known = committed_.find({service, day});
+  if (known == committed_.end()) {
+    if (committed_count_ >= most_remembered) forget();
+    known = committed_.try_emplace({service, day}).first;
+    // Chunks beyond the limit are found when their batch is about to be sent.
     const std::string rows = database_.query(
-        "SELECT chunk_hash FROM " + table_ + " WHERE service = " + sql_text(service) +
-        " AND start >= " + time_literal(day * nanoseconds_per_day) + " AND start < " +
-        time_literal((day + 1) * nanoseconds_per_day) +
-        " GROUP BY chunk_hash, load_id HAVING argMax(state, changed) = 'committed'");
-    for (const std::string_view row : split(rows, '\n')) known->second.insert(number_of(row));
+        "SELECT chunk_hash, argMax(notes, changed) = " + sql_text(unfinished) +
+        ", toUnixTimestamp64Nano(argMax(start, changed)) FROM " + table_ + " WHERE service = " +
+        sql_text(service) + " AND start >= " + time_literal(day * nanoseconds_per_day) +
+        " AND start < " + time_literal((day + 1) * nanoseconds_per_day) +
+        " GROUP BY chunk_hash, load_id HAVING argMax(state, changed) = 'committed' LIMIT " +
+        std::to_string(most_remembered));
+    for (const std::string_view row : split(rows, '\n')) {
+      const auto cells = split(row, '\t');
+      if (cells.size() < 3) continue;
+      known->second.insert(number_of(cells[0]));
+      if (cells[1] == "1") partial_.insert(start_key(service, signed_number_of(cells[2])));
+    }
+    committed_count_ += known->second.size();
   }
   return known->second.count(chunk_hash) > 0;
 }
 
+bool Ledger::has_partial(const LedgerEntry& entry) const {
+  return partial_.count(start_key(entry.service, entry.start_ns)) > 0;
+}
+
+void Ledger::forget() {
+  committed_.clear();
+  partial_.clear();
+  committed_count_ = 0;
+}
+
+void Ledger::remember(const LedgerEntry& entry) {
+  if (committed_count_ >= 2 * most_remembered) forget();
+  const auto known = committed_.find({entry.service, entry.start_ns / nanoseconds_per_day});
+  if (known == committed_.end()) return;  // it is asked for when it is needed
+  if (known->second.insert(entry.chunk_hash).second) ++committed_count_;
+  if (entry.is_partial) partial_.insert(start_key(entry.service, entry.start_ns));
+}
+
+std::vector<LedgerEntry> Ledger::states_of(std::span<const LedgerEntry> entries) {
+  std::string starts;
+  for (const LedgerEntry& entry : entries) {
+    starts += (starts.empty() ? "" : ", ") + time_literal(entry.start_ns);
+  }
+  std::vector<LedgerEntry> states;
+  if (starts.empty()) return states;
+  const std::string rows = database_.query(
+      "SELECT chunk_hash, load_id, toUnixTimestamp64Nano(argMax(start, changed)), "
+      "argMax(process, changed), argMax(events, changed), argMax(notes, changed) = " +
+      sql_text(unfinished) + ", argMax(service, changed), argMax(source, changed) FROM " + table_ +
+      " WHERE start IN (" + starts +
+      ") GROUP BY chunk_hash, load_id HAVING argMax(state, changed) = 'committed'");
+  for (const std::string_view row : split(rows, '\n')) {
+    const auto cells = split(row, '\t');
+    if (cells.size() < 7) continue;
+    LedgerEntry& state = states.emplace_back();
+    state.chunk_hash = number_of(cells[0]);
+    state.load_id = number_of(cells[1]);
+    state.start_ns = signed_number_of(cells[2]);
+    state.process = number_of(cells[3]);
+    state.events = number_of(cells[4]);
+    state.is_partial = cells[5] == "1";
+    state.service = unescaped(cells[6]);
+    if (cells.size() > 7) state.source = unescaped(cells[7]);
+  }
+  return states;
+}
+
 void Ledger::write(std::span<const LedgerEntry> entries, KnownLoad::State state) {
   if (entries.empty()) return;
-  // Who loads is of interest only as long as it loads.
-  const std::string notes = state == KnownLoad::State::started ? loader_ : std::string();
   std::string sql = "INSERT INTO " + table_ + settings_ + " VALUES ";
   for (const LedgerEntry& entry : entries) {
     if (&entry != entries.data()) sql += ", ";
-    sql += values_of(entry, state, notes);
+    // Who loads is of interest only as long as it loads.
+    const bool is_started = state == KnownLoad::State::started;
+    sql += values_of(entry, state, is_started ? loader_ : entry.is_partial ? unfinished : "");
   }
   (void)database_.query(sql);
 }

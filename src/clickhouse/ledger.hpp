@@ -28,6 +28,7 @@ struct LedgerEntry {
   std::uint64_t events = 0;
   std::uint64_t samples = 0;
   std::string problems;
+  bool is_partial = false;  ///< the chunk was not finished, or its end is missing
 };
 
 /// Loads of one chunk by anybody.
@@ -49,6 +50,13 @@ class Ledger {
   /// of a day and service are asked for together.
   [[nodiscard]] bool has_committed(std::uint64_t chunk_hash, const std::string& service,
                                    std::int64_t start_ns);
+  /// Whether a chunk that starts at the same time was committed before it was finished, as far as
+  /// `has_committed` has looked.
+  [[nodiscard]] bool has_partial(const LedgerEntry& entry) const;
+  /// For `has_committed` and `has_partial`: this chunk was committed.
+  void remember(const LedgerEntry& entry);
+  /// Committed chunks that start when one of these does, of any source.
+  [[nodiscard]] std::vector<LedgerEntry> states_of(std::span<const LedgerEntry> entries);
   /// Writes the state of loads, those of this program.
   void write(std::span<const LedgerEntry> entries, KnownLoad::State state);
   /// Marks loads of anybody as replaced.
@@ -59,6 +67,7 @@ class Ledger {
   void delete_rows(std::span<const KnownLoad> loads);
 
  private:
+  void forget();
   [[nodiscard]] bool is_abandoned(const std::string& notes, bool is_old) const;
 
   Retries& database_;
@@ -68,7 +77,10 @@ class Ledger {
   std::string on_cluster_;
   std::string settings_;  // for inserts into Distributed tables
   std::string loader_;    // this process
+  /// Committed chunks by service and day. Forgotten when they become too many.
   std::map<std::pair<std::string, std::int64_t>, SeededSet<std::uint64_t>> committed_;
+  std::size_t committed_count_ = 0;
+  SeededSet<std::uint64_t> partial_;  // of service and start
 };
 
 /// A number of this process for other processes of this machine: `loader HOST PID START`.

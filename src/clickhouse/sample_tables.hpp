@@ -39,7 +39,7 @@ class KnownStacks {
   [[nodiscard]] bool add(std::string_view service, std::uint64_t stack_hash, std::uint64_t day);
 
  private:
-  static constexpr std::size_t most_stacks = std::size_t{4} << 20;
+  static constexpr std::size_t most_stacks = std::size_t{2} << 20;  // 64 MB
 
   SeededSet<std::uint64_t> keys_;
 };

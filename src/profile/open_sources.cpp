@@ -186,6 +186,10 @@ void note_repeated_files(const std::vector<Source>& sources, std::vector<Problem
 
 }  // namespace
 
+bool is_recording_name(const std::string& name) {
+  return !name.starts_with('.') && kind_of(name) == NameKind::recording;
+}
+
 std::int64_t first_chunk_start(const std::string& path) {
   std::array<std::byte, chunk_header_bytes> bytes{};
   try {

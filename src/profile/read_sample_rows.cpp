@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -11,6 +10,7 @@
 
 #include "profile/chunk_pipeline.hpp"
 #include "profile/chunk_samples.hpp"
+#include "profile/earlier_chunks.hpp"
 #include "profile/prescan.hpp"
 #include "profile/profile_request.hpp"
 #include "profile/repository_folder.hpp"
@@ -22,6 +22,7 @@ namespace jfrtree {
 
 using internal::ChunkContents;
 using internal::ChunkSamples;
+using internal::EarlierChunks;
 using internal::ProblemLog;
 
 namespace {
@@ -31,39 +32,18 @@ constexpr std::array<std::string_view, 5> wanted_pools = {"jdk.types.StackTrace"
                                                           "java.lang.Class", "jdk.types.FrameType"};
 constexpr std::uint64_t longest_bucket = std::uint64_t{1} << 60;
 
-/// Settings and processes of the chunks handed out so far.
-class EarlierChunks {
- public:
-  /// Adds a chunk. The settings in force in it are the result; its process becomes known.
-  const internal::Settings& add(internal::ChunkFacts& facts) {
-    if (facts.process) processes_[facts.file] = *facts.process;
-    const auto known = processes_.find(facts.file);
-    if (known != processes_.end()) facts.process = known->second;
-    // Without a process one file is one process.
-    const Owner owner(facts.process, facts.process ? 0 : facts.file);
-    internal::Settings& settings = settings_[owner];
-    for (const auto& [key, value] : facts.settings) settings[key] = value;
-    return settings;
-  }
-
- private:
-  using Owner = std::pair<std::optional<internal::ProcessId>, std::size_t>;
-
-  std::map<std::size_t, internal::ProcessId> processes_;  // by file
-  std::map<Owner, internal::Settings> settings_;
-};
-
 /// Makes the rows of chunks on the threads that bring them, and hands them out in order.
 class SampleHandler final : public internal::ChunkHandler {
  public:
   SampleHandler(const std::vector<Source>& sources, const ProfileRequest& request,
                 std::uint64_t bucket_ns, const internal::Filters& filters, SampleRowSink& sink,
-                const ReadOptions& options, internal::ThreadTeam& team)
+                const ReadOptions& options, internal::ThreadTeam& team, EarlierChunks& earlier)
       : sources_(sources),
         request_(request),
         is_strict_(options.strict),
         sink_(sink),
-        reading_{request, filters, bucket_ns, team, internal::StopFlag(options.stop)} {}
+        reading_{request, filters, bucket_ns, team, internal::StopFlag(options.stop)},
+        earlier_(earlier) {}
 
   void taken(std::size_t file, const ChunkInfo& info) override {
     turns_.begin({file, info.number});
@@ -165,7 +145,7 @@ class SampleHandler final : public internal::ChunkHandler {
   internal::SampleReading reading_;
   internal::Turns turns_;
   std::mutex wants_mutex_;
-  EarlierChunks earlier_;
+  EarlierChunks& earlier_;
   SampleRowResult result_;
   std::set<std::string> event_types_;
   internal::FilterFindings findings_;
@@ -200,16 +180,20 @@ void sort_by_start(std::vector<Source>& sources) {
 
 }  // namespace
 
-SampleRowResult read_sample_rows(std::vector<Source> sources, const SampleRowRequest& given_request,
-                                 SampleRowSink& sink, const ReadOptions& options) {
+SampleRowResult internal::read_sample_rows_after(EarlierChunks& earlier,
+                                                 std::vector<Source> sources,
+                                                 const SampleRowRequest& given_request,
+                                                 SampleRowSink& sink, const ReadOptions& options) {
   check_row_request(given_request);
   const ProfileRequest request = internal::completed(given_request.profile);
   internal::Filters filters(request);
   sort_by_start(sources);
+  earlier.begin(sources);
   internal::prescan(sources, filters, options);
   const std::string only_file = sources.size() == 1 ? sources.front().path : std::string();
   internal::ThreadTeam team(options.threads, internal::StopFlag(options.stop));
-  SampleHandler handler(sources, request, given_request.bucket_ns, filters, sink, options, team);
+  SampleHandler handler(sources, request, given_request.bucket_ns, filters, sink, options, team,
+                        earlier);
   internal::ChunkPipeline pipeline(sources, options, {true, wanted_pools}, handler, team);
   pipeline.run();
   SampleRowResult result = handler.finish();
@@ -217,8 +201,15 @@ SampleRowResult read_sample_rows(std::vector<Source> sources, const SampleRowReq
   result.start_ns = pipeline.start_ns();
   result.end_ns = pipeline.end_ns();
   if (options.strict) internal::throw_first_problem(result.problems);
-  filters.check_found(handler.findings(), only_file);
+  // What one part of a longer reading lacks the next one may have.
+  if (earlier.is_one_reading()) filters.check_found(handler.findings(), only_file);
   return result;
+}
+
+SampleRowResult read_sample_rows(std::vector<Source> sources, const SampleRowRequest& request,
+                                 SampleRowSink& sink, const ReadOptions& options) {
+  EarlierChunks earlier;
+  return internal::read_sample_rows_after(earlier, std::move(sources), request, sink, options);
 }
 
 }  // namespace jfrtree

@@ -15,6 +15,10 @@ namespace jfrtree::internal {
 [[nodiscard]] std::vector<std::string> recordings_in_folder(const std::string& folder,
                                                             std::vector<Problem>* found = nullptr);
 
+/// Whether a file of a folder is taken for a recording: by the ending of its name, hidden files are
+/// none.
+[[nodiscard]] bool is_recording_name(const std::string& name);
+
 /// Start of a file's first chunk, ns since the epoch; the end of time where there is none.
 [[nodiscard]] std::int64_t first_chunk_start(const std::string& path);
 

@@ -43,9 +43,10 @@ def load(recording, database, *arguments, **options):
     return run("clickhouse", "load", recording, "--db", database, *arguments, **options)
 
 
-def sums_of(recording):
+def sums_of(recording, *arguments):
     """Count and value by kind and stack, by `convert --format stacks`."""
-    output = run("convert", recording, "-p", "all", "--normalize", "--format", "stacks")
+    output = run("convert", recording, "-p", "all", "--normalize", "--format", "stacks",
+                 *arguments)
     sums = collections.Counter()
     for line in output.splitlines():
         if not line.startswith("{"):

@@ -9,6 +9,7 @@ import pytest
 from program import TESTDATA, load, run
 from queries import (ask, make_tables, rows_of, sql_of, sql_tree, stacks, stored_load, stored_samples,
                      stored_stack, tree)
+from ranges import RANGES, check_range, make_hours
 
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"
 KINDS = TESTDATA / "jdk17-kinds.jfr"
@@ -77,21 +78,8 @@ def test_hostile_labels_in_the_embedded_engine(embedded):
     assert "no samples with odd=x' OR '1'='1" in text
 
 
-RANGES = [
-    ([], {"1h"}),
-    (["--from", "2026-11-30T03:00:00Z", "--to", "2026-11-30T05:00:00Z"], {"1h"}),
-    (["--from", "2026-11-30T03:07:00Z", "--to", "2026-11-30T03:09:00Z"], {"1m"}),
-    (["--from", "2026-11-30T03:07:01Z", "--to", "2026-11-30T03:07:58Z"], {"finest"}),
-    (["--from", "2026-11-30T01:58:57Z", "--to", "2026-11-30T06:03:02Z"], {"finest", "1m", "1h"}),
-    (["--from", "2026-11-30T02:30:00.5Z"], {"finest", "1m", "1h"}),
-    (["--to", "2026-11-30T02:30:00Z"], {"1m", "1h"}),
-    (["--from", "1996-01-01T00:00:00Z", "--to", "2222-01-01T00:00:00Z"], {"1h"}),
-]
-
-
 @pytest.fixture(scope="module")
 def hours(started_server):
-    """Seven hours of made samples, one each 7 seconds: roll-ups, and odd numbers everywhere."""
     started_server.query("CREATE DATABASE hours")
 
     class Hours:
@@ -101,34 +89,13 @@ def hours(started_server):
         def query(sql):
             return started_server.query(sql, database="hours")
 
-    make_tables(Hours)
-    for number in range(5):
-        stored_stack(Hours, number, ["Main.main", f"Work.part{number}"])
-    Hours.query("INSERT INTO profile_samples SELECT 'made', if(number % 3 = 0, 'alloc', 'wall'), "
-                "toDateTime('2026-11-30 00:00:00', 'UTC') + number * 7, number % 5, 1, '', map(), 0, "
-                "1 + number % 4, number * number % 1009 FROM numbers(3600)")
+    make_hours(Hours)
     return Hours
 
 
 @pytest.mark.parametrize("arguments,tables", RANGES)
 def test_roll_ups_give_the_sums_of_the_finest_rows(hours, arguments, tables):
-    times = dict(zip(arguments[::2], (text.replace("T", " ").rstrip("Z") for text in arguments[1::2])))
-    conditions = [f"ts {sign} toDateTime64('{times[name]}', 3, 'UTC')"
-                  for name, sign in (("--from", ">="), ("--to", "<")) if name in times]
-    for kind in ("alloc", "wall"):
-        expected = hours.query(
-            "SELECT stack_hash, sum(count), sum(value) FROM profile_samples WHERE "
-            + " AND ".join([f"kind = '{kind}'"] + conditions)
-            + " GROUP BY stack_hash ORDER BY stack_hash")
-        found = "".join(f"{row[1][1][-1]}\t{row[3]}\t{row[4]}\n"
-                        for row in stacks(hours, "-p", kind, *arguments))
-        assert found == expected and found
-        sql = sql_of("-p", kind, *arguments)
-        used = {name for name, text in (("finest", "FROM profile_samples\n"),
-                                        ("1m", "FROM profile_samples_1m\n"),
-                                        ("1h", "FROM profile_samples_1h\n")) if text in sql}
-        assert used == tables
-        assert sql_tree(hours, sql) == tree(hours, kind, *arguments)
+    check_range(hours, arguments, tables)
 
 
 def test_the_bytes_of_io_are_those_of_the_recording(server):

@@ -50,10 +50,13 @@ struct SchemaOptions {
   std::string cluster{};
   std::string database{};                    ///< empty: the connection's
   std::optional<unsigned> retention_days{};  ///< rows older than this are deleted by the server
+  /// Statements of a cluster without ON CLUSTER, which needs a Keeper: to be run on each shard.
+  bool each_shard = false;
 };
 
 /// The statements that make the tables and views, in order, each without a semicolon. All can be
-/// run again. Throws UsageError for a retention of 0 days.
+/// run again. Throws UsageError for a retention of 0 days, and for
+/// `each_shard` without a cluster.
 [[nodiscard]] std::vector<std::string> schema_statements(const SchemaOptions& options);
 /// The same as a script with comments.
 [[nodiscard]] std::string schema_text(const SchemaOptions& options);

@@ -16,6 +16,8 @@ enum class DatabaseFault : std::uint8_t {
   in_use,         ///< another process has the folder
   too_old,        ///< the server, or the schema of its tables, is another one than is needed
   query,          ///< the server refused the query
+  no_keeper,      ///< statements ON CLUSTER do not run: there is no Keeper, or it is forbidden
+  disk_full,      ///< there is no space left
 };
 
 /// The name, e.g. `missing_table`.

@@ -75,7 +75,8 @@ class DatabaseError(Error):
     `fault` is one of `no_library` (neither chdb nor libchdb.so is there, or no libcurl),
     `unreachable`, `busy` (also after all retries), `denied` (user, password, rights),
     `missing_table`, `read_only`, `in_use` (another process has the folder, or this one has another
-    folder), `too_old` (the server, or the schema of its tables) and `query` (refused).
+    folder), `too_old` (the server, or the schema of its tables), `disk_full`, `no_keeper` (of a
+    cluster) and `query` (refused).
     """
 
     def __init__(self, message: str = "", *, fault: str = "query", **place: Any) -> None:

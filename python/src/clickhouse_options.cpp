@@ -169,6 +169,7 @@ clickhouse::SchemaOptions schema_options(const py::dict& options) {
   take(options, "cluster", result.cluster);
   take(options, "database", result.database);
   take(options, "retention", result.retention_days);
+  take(options, "each_shard", result.each_shard);
   return result;
 }
 
@@ -202,6 +203,7 @@ clickhouse::TreeSqlOptions tree_sql_options(const py::dict& options) {
   take_name(options, "macros", result.macros, find_macros);
   take(options, "min_width", result.min_width);
   take(options, "database", result.database);
+  take(options, "settings", result.settings);
   return result;
 }
 

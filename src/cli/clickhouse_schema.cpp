@@ -34,6 +34,10 @@ class ClickhouseSchemaCommand : public Command {
                    "tables on each shard of this cluster of the server's configuration, and "
                    "Distributed ones above them",
                    [this](const std::string& value) { options_.cluster = value; });
+    line.add_flag("--each-shard",
+                  "with --cluster: statements to run on each shard, where the cluster has no "
+                  "Keeper, which ON CLUSTER needs",
+                  options_.each_shard);
     line.add_value("--database", "NAME", "the database; default: that of the connection",
                    [this](const std::string& value) { options_.database = value; });
     line.add_value("--retention", "DAYS", "rows older than this are deleted by the server",
@@ -50,6 +54,9 @@ class ClickhouseSchemaCommand : public Command {
   ExitCode execute(const std::vector<std::string>& files, Console& /*console*/) override {
     if (!files.empty()) {
       throw UsageError(files.front() + ": clickhouse schema reads no files");
+    }
+    if (options_.each_shard && options_.cluster.empty()) {
+      throw UsageError("--each-shard: needs --cluster");
     }
     OutputFile output(output_);
     output.write(clickhouse::schema_text(options_));

@@ -50,6 +50,11 @@ constexpr std::size_t longest_message = 600;
       return "; --create makes the tables, jfrtree clickhouse schema prints them";
     case DatabaseFault::read_only:
       return "; the user or the table may only be read";
+    case DatabaseFault::no_keeper:
+      return "; statements ON CLUSTER need a Keeper: without one, run on each shard what jfrtree "
+             "clickhouse schema --cluster NAME --each-shard prints";
+    case DatabaseFault::disk_full:
+      return "; the disk of the database is full";
     default:
       return {};
   }
@@ -70,6 +75,12 @@ DatabaseFault fault_of_code(unsigned code) noexcept {
       return DatabaseFault::missing_table;
     case 164:  // read-only user or query
       return DatabaseFault::read_only;
+    case 139:  // nothing is configured
+    case 225:  // no Keeper
+    case 392:  // or no right to use it
+      return DatabaseFault::no_keeper;
+    case 243:  // no space for a part
+      return DatabaseFault::disk_full;
     case 159:  // timeouts and networks
     case 209:
     case 210:
@@ -126,6 +137,10 @@ std::string_view fault_name(DatabaseFault fault) noexcept {
       return "in_use";
     case DatabaseFault::too_old:
       return "too_old";
+    case DatabaseFault::no_keeper:
+      return "no_keeper";
+    case DatabaseFault::disk_full:
+      return "disk_full";
     case DatabaseFault::query:
       break;
   }

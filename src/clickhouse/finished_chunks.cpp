@@ -48,6 +48,12 @@ constexpr std::uint64_t checkpoint_type = 1;
   if (has_pools && !has_record(file, chunk, header, header.checkpoint_offset, checkpoint_type)) {
     return false;
   }
+  // What is copied comes in order, so the end comes last.
+  constexpr std::uint64_t end_bytes = 16;
+  std::array<std::byte, end_bytes> end{};
+  static_cast<void>(file.read_at(chunk + header.size - end_bytes, end));
+  const auto is_zero = [](std::byte value) { return value == std::byte{0}; };
+  if (std::all_of(end.begin(), end.end(), is_zero)) return false;
   // The header may have been written at the moment it was read.
   HeaderBytes again{};
   return file.read_at(chunk, again) == again.size() && again == bytes;

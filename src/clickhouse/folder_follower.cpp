@@ -51,7 +51,7 @@ void FolderFollower::tell(const std::string& path, const std::string& message) {
 
 void FolderFollower::look() {
   ++look_;
-  has_more_ = false;
+  has_unseen_ = false;
   see_folders();
   examine_all();
   forget_absent();
@@ -112,7 +112,7 @@ void FolderFollower::see(const std::string& path, const FileStatus& status) {
   }
   if (found == active_.end()) {
     if (active_.size() >= most_active) {
-      has_more_ = true;
+      has_unseen_ = true;
       return;
     }
     found = active_.try_emplace(path).first;
@@ -133,6 +133,7 @@ void FolderFollower::forget_absent() {
 }
 
 void FolderFollower::examine_all() {
+  is_full_ = false;
   std::vector<std::tuple<std::int64_t, std::string>> order;
   for (const auto& [key, active] : active_) order.emplace_back(active.status.changed_ns, key);
   std::sort(order.begin(), order.end());
@@ -149,7 +150,8 @@ void FolderFollower::examine_all() {
         if (open_files_ > most_open) close(active);
         break;
       case Outcome::full:
-        has_more_ = true;
+        active.has_examined = false;
+        is_full_ = true;
         return;
     }
   }

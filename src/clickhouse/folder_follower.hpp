@@ -16,6 +16,7 @@
 
 #include "clickhouse/finished_chunks.hpp"
 #include "clickhouse/followed_file.hpp"
+#include "io/hash.hpp"
 #include "io/seeded_map.hpp"
 #include "io/stop_flag.hpp"
 
@@ -56,10 +57,16 @@ class FolderFollower {
 
   FolderFollower(Options options, FollowerActions actions, StopFlag stop);
 
-  /// Looks once. Throws Interrupted.
+  /// The next look reads this file again.
+  void forget(const std::string& path) { done_.erase(hash_bytes(path)); }
+  /// Looks at the folders once, and hands out what is ready. Throws Interrupted.
   void look();
-  /// Whether the last look left nothing behind that can be handed out without a change.
-  [[nodiscard]] bool is_at_rest() const noexcept { return !has_more_; }
+  /// Hands out what the last look had no room for. Throws Interrupted.
+  void go_on() { examine_all(); }
+  /// Whether there was no room for all that is ready.
+  [[nodiscard]] bool is_full() const noexcept { return is_full_; }
+  /// Whether nothing is left behind that can be handed out without a change.
+  [[nodiscard]] bool is_at_rest() const noexcept { return !is_full_ && !has_unseen_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -114,7 +121,8 @@ class FolderFollower {
   std::set<std::string> unreadable_;      // folders
   std::size_t open_files_ = 0;
   std::uint32_t look_ = 0;
-  bool has_more_ = true;
+  bool is_full_ = false;
+  bool has_unseen_ = true;  // files that there was no place for
 };
 
 }  // namespace jfrtree::internal

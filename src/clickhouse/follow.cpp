@@ -59,7 +59,7 @@ class Looker {
  private:
   void run() {
     try {
-      while (!is_ending_ && !stop_.is_set()) look();
+      while (!is_stopped()) look();
       const auto stopped = Clock::now();
       while (!is_ending_) {
         if (options_.give_up != nullptr && Clock::now() - stopped >= grace) {
@@ -74,17 +74,25 @@ class Looker {
     }
   }
 
+  [[nodiscard]] bool is_stopped() const { return is_ending_ || stop_.is_set(); }
+
   void look() {
     const auto start = Clock::now();
+    for (const std::string& path : queue.take_asked_again()) follower_.forget(path);
+    queue.begin_look();
     follower_.look();
-    if (follower_.is_at_rest()) queue.rest();
+    const auto looked = Clock::now();
+    while (follower_.is_full() && !is_stopped() && Clock::now() - start < options_.poll) {
+      queue.wait_for_room(look_interval);
+      follower_.go_on();
+    }
+    queue.end_look(follower_.is_at_rest());
     // Large folders are not looked at all the time.
-    const auto now = Clock::now();
-    const auto earliest = now + std::max<Clock::duration>(look_interval, 4 * (now - start));
+    const auto earliest = looked + std::max<Clock::duration>(look_interval, 4 * (looked - start));
     const bool is_soon = !follower_.is_at_rest();
     const auto latest = is_soon ? earliest : std::max(earliest, start + options_.poll);
     bool has_notice = false;
-    while (!is_ending_ && !stop_.is_set() && Clock::now() < latest) {
+    while (!is_stopped() && Clock::now() < latest) {
       if (has_notice && Clock::now() >= earliest) break;
       if (has_notice) {
         std::this_thread::sleep_for(look_interval);
@@ -152,7 +160,7 @@ class Follower {
   }
 
  private:
-  void load(std::vector<ReadyPart> parts, const PartQueue& queue) {
+  void load(std::vector<ReadyPart> parts, PartQueue& queue) {
     if (!has_batch_) batch_start_ = Clock::now();
     has_batch_ = true;
     std::sort(parts.begin(), parts.end(), [](const ReadyPart& a, const ReadyPart& b) {
@@ -167,7 +175,12 @@ class Follower {
       // What was read is sent; the rest is found again by the next loader.
       return;
     }
-    if (!queue.has_parts() || Clock::now() - batch_start_ >= longest_wait_for_more) send();
+    if (queue.has_parts() && Clock::now() - batch_start_ < longest_wait_for_more) return;
+    send();
+    // Whoever has begun these chunks may be gone.
+    for (const std::string& path : loader_.take_left_sources()) {
+      queue.ask_again(path, Clock::now() + 5 * options_.settle);
+    }
   }
 
   /// False when reading failed; of a single part that is reported.

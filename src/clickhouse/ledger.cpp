@@ -50,6 +50,17 @@ constexpr const char* unfinished = "unfinished";
   return "fromUnixTimestamp64Nano(toInt64(" + std::to_string(ns) + "), 'UTC')";
 }
 
+/// A time as text that a column takes: an expression costs a hundred times as much as a literal.
+[[nodiscard]] std::string time_value(std::int64_t ns) {
+  constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+  constexpr std::int64_t first_of_ten_digits = 1'000'000'000;  // seconds, in 2001
+  const std::int64_t seconds = ns / nanoseconds_per_second;
+  if (seconds < first_of_ten_digits) return time_literal(ns);
+  std::string fraction = std::to_string(ns % nanoseconds_per_second);
+  fraction.insert(0, 9 - fraction.size(), '0');
+  return "'" + std::to_string(seconds) + "." + fraction + "'";
+}
+
 template <typename Range, typename Get>
 [[nodiscard]] std::string number_list(const Range& range, Get&& get) {
   std::string list;
@@ -60,15 +71,15 @@ template <typename Range, typename Get>
 }
 
 [[nodiscard]] std::string values_of(const LedgerEntry& entry, KnownLoad::State state,
-                                    const std::string& notes) {
+                                    const std::string& notes, const std::string& now) {
   const auto number = [](std::uint64_t value) { return std::to_string(value) + ", "; };
   const auto text = [](const std::string& value) { return sql_text(value) + ", "; };
   return "(" + number(entry.chunk_hash) + number(entry.load_id) +
          number(static_cast<std::uint64_t>(state)) + text(entry.service) + text(entry.source) +
          number(entry.process) + text(entry.host) + text(entry.producer) +
-         time_literal(entry.start_ns) + ", " + time_literal(entry.end_ns) + ", " +
-         number(entry.events) + number(entry.samples) + text(notes) + text(entry.problems) +
-         "now64(6))";
+         time_value(entry.start_ns) + ", " + time_value(entry.end_ns) + ", " +
+         number(entry.events) + number(entry.samples) + text(notes) + text(entry.problems) + "'" +
+         now + "')";
 }
 
 }  // namespace
@@ -76,6 +87,7 @@ template <typename Range, typename Get>
 Ledger::Ledger(Retries& database, const clickhouse::LoadOptions& options) : database_(database) {
   const bool is_hashed = options.request.model == Model::hashed;
   table_ = is_hashed ? "profile_chunks" : "otel_profile_chunks";
+  time_column_ = is_hashed ? "ts" : "Timestamp";
   load_condition_ = is_hashed ? "load_id" : "toUInt64OrZero(ResourceAttributes['jfrtree.load_id'])";
   sample_tables_ = is_hashed ? std::vector<std::string>{"profile_samples", "profile_samples_1m",
                                                         "profile_samples_1h", "profile_bytes"}
@@ -163,12 +175,16 @@ std::vector<LedgerEntry> Ledger::states_of(std::span<const LedgerEntry> entries)
 
 void Ledger::write(std::span<const LedgerEntry> entries, KnownLoad::State state) {
   if (entries.empty()) return;
+  // The server's clock, as the age of a load is asked by it.
+  std::string now = database_.query("SELECT toDecimal64(now64(6), 6)");
+  now.erase(std::min(now.find('\n'), now.size()));
   std::string sql = "INSERT INTO " + table_ + settings_ + " VALUES ";
   for (const LedgerEntry& entry : entries) {
     if (&entry != entries.data()) sql += ", ";
     // Who loads is of interest only as long as it loads.
     const bool is_started = state == KnownLoad::State::started;
-    sql += values_of(entry, state, is_started ? loader_ : entry.is_partial ? unfinished : "");
+    const std::string notes = is_started ? loader_ : entry.is_partial ? unfinished : "";
+    sql += values_of(entry, state, notes, now);
   }
   (void)database_.query(sql);
 }
@@ -182,7 +198,9 @@ void Ledger::replace(std::span<const KnownLoad> loads) {
       "argMax(process, changed), argMax(host, changed), argMax(producer, changed), argMax(start, "
       "changed), argMax(end, changed), argMax(events, changed), argMax(samples, changed), '', "
       "argMax(problems, changed), now64(6) FROM " +
-      table_ + " WHERE load_id IN (" +
+      table_ + " WHERE chunk_hash IN (" +
+      number_list(loads, [](const KnownLoad& load) { return load.chunk_hash; }) +
+      ") AND load_id IN (" +
       number_list(loads, [](const KnownLoad& load) { return load.load_id; }) +
       ") GROUP BY chunk_hash, load_id");
 }
@@ -217,12 +235,40 @@ bool Ledger::is_abandoned(const std::string& notes, bool is_old) const {
 }
 
 void Ledger::delete_rows(std::span<const KnownLoad> loads) {
-  if (loads.empty()) return;
-  const std::string ids = number_list(loads, [](const KnownLoad& load) { return load.load_id; });
-  for (const std::string& table : sample_tables_) {
-    (void)database_.query("ALTER TABLE " + table + on_cluster_ + " DELETE WHERE " +
-                          load_condition_ + " IN (" + ids + ") SETTINGS mutations_sync = 2");
+  if (loads.empty() || !may_delete_) return;
+  const std::string rows = load_condition_ + " IN (" +
+                           number_list(loads, [](const KnownLoad& load) { return load.load_id; }) +
+                           ")" + time_of(loads);
+  try {
+    for (const std::string& table : sample_tables_) delete_rows_of(table, rows);
+  } catch (const clickhouse::DatabaseError& error) {
+    if (on_cluster_.empty() || error.fault() != clickhouse::DatabaseFault::no_keeper) throw;
+    may_delete_ = false;
+    database_.tell(
+        "rows of replaced loads stay in the tables of the shards, where they do not "
+        "count: without a Keeper they cannot be deleted from here");
   }
+}
+
+/// The time that nearly all rows of loads are of, a day more at either end, so that the server need
+/// not look at months. What began long before its chunk stays: it does not count, says the ledger.
+std::string Ledger::time_of(std::span<const KnownLoad> loads) {
+  const std::string times = database_.query(
+      "SELECT greatest(0, intDiv(toUnixTimestamp64Nano(min(start)), 1000000000) - 86400), "
+      "least(4294967295, intDiv(toUnixTimestamp64Nano(max(end)), 1000000000) + 86400) FROM " +
+      table_ + " WHERE chunk_hash IN (" +
+      number_list(loads, [](const KnownLoad& load) { return load.chunk_hash; }) +
+      ") AND load_id IN (" +
+      number_list(loads, [](const KnownLoad& load) { return load.load_id; }) + ")");
+  const auto cells = split(std::string_view(times).substr(0, times.find('\n')), '\t');
+  if (cells.size() != 2) return {};
+  return " AND " + time_column_ + " BETWEEN toDateTime(" + std::string(cells[0]) +
+         ", 'UTC') AND toDateTime(" + std::string(cells[1]) + ", 'UTC')";
+}
+
+void Ledger::delete_rows_of(const std::string& table, const std::string& rows) {
+  (void)database_.query("ALTER TABLE " + table + on_cluster_ + " DELETE WHERE " + rows +
+                        " SETTINGS mutations_sync = 2");
 }
 
 }  // namespace jfrtree::internal

@@ -63,18 +63,23 @@ class Ledger {
   void replace(std::span<const KnownLoad> loads);
   /// All loads of some chunks but those that were replaced, those of this program among them.
   [[nodiscard]] std::vector<KnownLoad> loads_of(std::span<const std::uint64_t> chunk_hashes);
-  /// Deletes the rows of loads from the tables that hold samples.
+  /// Deletes the rows of loads from the tables that hold samples. On a cluster that has no Keeper
+  /// they stay, and do not count: the loads are, or will be, marked as replaced.
   void delete_rows(std::span<const KnownLoad> loads);
 
  private:
   void forget();
+  [[nodiscard]] std::string time_of(std::span<const KnownLoad> loads);
+  void delete_rows_of(const std::string& table, const std::string& rows);
   [[nodiscard]] bool is_abandoned(const std::string& notes, bool is_old) const;
 
   Retries& database_;
   std::string table_;
   std::vector<std::string> sample_tables_;  // whose rows have a load_id
   std::string load_condition_;              // an expression that gives the load of a row
+  std::string time_column_;                 // of these tables
   std::string on_cluster_;
+  bool may_delete_ = true;
   std::string settings_;  // for inserts into Distributed tables
   std::string loader_;    // this process
   /// Committed chunks by service and day. Forgotten when they become too many.

@@ -142,6 +142,11 @@ clickhouse::LoadResult Loader::take_result() {
   return std::exchange(result_, {});
 }
 
+std::set<std::string> Loader::take_left_sources() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(left_sources_, {});
+}
+
 void Loader::append_stacks(const RowBlock& block) {
   append_native(block, stack_bytes_);
   result_.stack_rows += block.rows();
@@ -243,7 +248,9 @@ std::vector<KnownLoad> Loader::look_at_others() {
       } else if (!chunk.is_dropped && (is_committed || load.load_id < entry.load_id)) {
         drop(chunk, dropped);
         ++(is_committed ? result_.skipped_chunks : result_.left_chunks);
-        if (!is_committed) database_.tell(entry.source + ": another loader has begun a chunk");
+        if (is_committed) continue;
+        left_sources_.insert(entry.source);
+        database_.tell(entry.source + ": another loader has begun a chunk");
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class Loader final : public SampleRowSink {
 
   /// What was done since the last call, without what reading gave.
   [[nodiscard]] clickhouse::LoadResult take_result();
+  /// The sources of chunks that were left to other loaders since the last call.
+  [[nodiscard]] std::set<std::string> take_left_sources();
 
  private:
   /// What a chunk becomes, until its batch is sent.
@@ -76,6 +79,7 @@ class Loader final : public SampleRowSink {
   std::size_t pending_bytes_ = 0;
   bool is_sending_ = false;  // or has failed to
   clickhouse::LoadResult result_;
+  std::set<std::string> left_sources_;
 };
 
 }  // namespace jfrtree::internal

@@ -193,6 +193,9 @@ namespace {
 
 [[nodiscard]] std::vector<internal::SchemaStatement> statements_of(const SchemaOptions& options) {
   if (options.retention_days == 0U) throw UsageError("a retention of 0 days would keep nothing");
+  if (options.each_shard && options.cluster.empty()) {
+    throw UsageError("statements for each shard are those of a cluster");
+  }
   return options.model == Model::hashed ? internal::hashed_schema(options)
                                         : internal::otel_schema(options);
 }

@@ -75,7 +75,9 @@ std::string SchemaMaker::local(const std::string& table) const {
 }
 
 std::string SchemaMaker::on_cluster() const {
-  return options_.cluster.empty() ? "" : " ON CLUSTER " + sql_name(options_.cluster);
+  return options_.cluster.empty() || options_.each_shard
+             ? ""
+             : " ON CLUSTER " + sql_name(options_.cluster);
 }
 
 void SchemaMaker::add_table(const std::string& table, const std::string& comment,

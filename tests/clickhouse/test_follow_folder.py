@@ -3,6 +3,7 @@
 import collections
 import gzip
 import os
+import pathlib
 import signal
 import struct
 
@@ -10,6 +11,7 @@ import pytest
 from following import Follower, copy_slowly, wait_until
 from program import TESTDATA, load, run, stored_sums, sums_of
 
+RECORDINGS = pathlib.Path(os.environ.get("JFRTREE_RECORDINGS", "absent"))
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"
 MIXED = TESTDATA / "jdk17-mixed.jfr"
 
@@ -211,6 +213,56 @@ def test_into_a_folder_with_the_engine_in_the_program(embedded, drop):
     follower.wait_for_chunks(5)
     follower.stop()
     assert stored_sums(embedded) == sums_of(CHUNKS) + sums_of(MIXED)
+
+
+def test_settings_of_the_first_chunk_of_async_profiler_hold_for_later_ones(follow, server, drop):
+    source = RECORDINGS / "grafana_jfr-parser__FastSlow_2024_01_16_180855.jfr.gz"
+    if not source.is_file():
+        pytest.skip("the recording is not there")
+    whole = drop / "whole"
+    whole.write_bytes(gzip.decompress(source.read_bytes()))
+    chunks = chunks_of(whole)
+    expected = sums_of(whole)
+    assert any(key[0][0] == "wall" and key[1] == "value" and number > 0
+               for key, number in expected.items())
+    follower = follow()
+    for i, chunk in enumerate(chunks):
+        with open(drop / "profile.jfr", "ab") as file:
+            file.write(chunk)
+        follower.wait_for_chunks(i + 1)
+        if i == 1:  # also where another follower goes on
+            follower.kill()
+            follower = follow()
+            follower.wait_for("following ")
+            with open(drop / "profile.jfr", "ab") as file:
+                file.write(b"".join(chunks[2:]))
+            follower.wait_for_chunks(len(chunks) - 2)
+            break
+    follower.stop()
+    assert stored_sums(server) == expected
+
+
+def test_chunks_of_another_loader_are_asked_for_again(follow, server, drop):
+    """A loader of another machine that was killed: nobody but the clock tells that it is gone."""
+    load(CHUNKS, server.url, "--create")
+    server.query("INSERT INTO profile_chunks SELECT * REPLACE ('started' AS state, 1 AS load_id, "
+                 "'loader elsewhere 1 1' AS notes, now64(6) - INTERVAL 50 MINUTE AS changed) "
+                 "FROM (SELECT * FROM profile_chunks WHERE state = 'committed')")
+    server.query("ALTER TABLE profile_chunks DELETE WHERE load_id != 1 "
+                 "SETTINGS mutations_sync = 2")
+    server.query("TRUNCATE TABLE profile_samples")
+    (drop / "a.jfr").write_bytes(CHUNKS.read_bytes())
+    follower = follow("--settle", "200ms")
+    follower.wait_for("another loader has begun a chunk", 8)
+    assert follower.loaded_chunks() == 0
+    server.query("INSERT INTO profile_chunks SELECT * REPLACE "
+                 "(now64(6) - INTERVAL 70 MINUTE AS changed) "
+                 "FROM (SELECT * FROM profile_chunks WHERE load_id = 1)")
+    server.query("ALTER TABLE profile_chunks DELETE WHERE load_id = 1 "
+                 "AND changed > now64(6) - INTERVAL 1 HOUR SETTINGS mutations_sync = 2")
+    follower.wait_for_chunks(4)
+    follower.stop()
+    assert stored_sums(server) == sums_of(CHUNKS)
 
 
 def test_usage(drop, tmp_path):

@@ -3,35 +3,18 @@
 import json
 
 import pytest
-from engine import Server, free_ports
+from cluster import Cluster
 from program import TESTDATA, load
-from queries import ask, schema_statements, sql_of, sql_tree, stacks, tree
+from queries import ask, sql_of, sql_tree, stacks, tree
 
-CONFIG = """<clickhouse><remote_servers><two>
-<shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
-<shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
-</two></remote_servers></clickhouse>"""
 FILES = [TESTDATA / "jdk17-chunks.jfr", TESTDATA / "jdk17-kinds.jfr", TESTDATA / "jdk25-kinds.jfr"]
 
 
 @pytest.fixture(scope="module")
 def shards(library, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cluster")
-    ports = free_ports(4)
-    config = folder / "config.xml"
-    config.write_text(CONFIG.format(ports[1], ports[3]))
-    servers = []
-    for number in range(2):
-        data = folder / str(number)
-        data.mkdir()
-        servers.append(Server(library, data, str(config), ports[2 * number:2 * number + 2]))
-    # ON CLUSTER needs a Keeper, which this engine has not: the same on each shard.
-    for statement in schema_statements("--cluster", "two"):
-        for server in servers:
-            server.query(statement.replace(" ON CLUSTER `two`", ""))
-    yield servers
-    for server in servers:
-        server.stop()
+    cluster = Cluster(library, tmp_path_factory.mktemp("cluster"))
+    yield cluster.servers
+    cluster.stop()
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,8 @@ MIXED = TESTDATA / "jdk17-mixed.jfr"
 
 class Proxy:
     """Passes requests on to a server. `before` and `after` are called with the beginning of each,
-    before and after the server has answered; where they return "close" the client gets nothing."""
+    before and after the server has answered; where they return "close" the client gets nothing,
+    and a part of the answer where `after` returns "cut"."""
 
     def __init__(self, port, before=None, after=None):
         self.target = port
@@ -51,12 +52,16 @@ class Proxy:
                     size = stream.readline()
                     body += size + stream.read(int(size, 16) + 2)
                 line = urllib.parse.unquote(head.split(b"\r\n", 1)[0].decode())
-                line += " " + body[:400].decode(errors="replace")
+                line += " " + body[:2000].decode(errors="replace")
                 self.lines.append(line)
                 if self.before(line) == "close":
                     return
                 answer = self.ask(head, body)
-                if self.after(line) == "close":
+                what = self.after(line)
+                if what == "close":
+                    return
+                if what == "cut":
+                    client.sendall(answer[:-20])
                     return
                 client.sendall(answer)
 

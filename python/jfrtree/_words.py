@@ -15,6 +15,7 @@ _OPTIONS = {
     "to": "end",
     "profile": "kind",
     "create": "create=True",
+    "each-shard": "each_shard=True",
     "ca-file": "ca_file",
     "timeout": "timeout",
     "chdb-library": "chdb_library",

@@ -298,6 +298,13 @@ def test_list_tells_what_is_stored(server):
     assert {each["service"] for each in only["recordings"] + only["kinds"]} == {"shop"}
     text = ask(server, "list")
     assert "live (snapshot)" in text and "host=h1" in text
+    # A value with line feeds stays in its line, exact in JSON.
+    load(MIXED, server.url, "--label", "odd=two\nlines\x1b[31m", "--label", "service=odd")
+    text = ask(server, "list", "--service", "odd")
+    assert [line for line in text.splitlines() if "odd=two" in line][0].count(":") == 4
+    assert "\x1b" not in text
+    listed = json.loads(ask(server, "list", "--json", "--service", "odd"))
+    assert [each["value"] for each in listed["labels"]] == ["two\nlines\x1b[31m"]
 
 
 def test_list_is_of_services_times_and_the_newest_recordings(server):

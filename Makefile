@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 60
 BENCH_ROUNDS ?= 9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install bench bench-peers bench-growth fuzz format lint asan clean
+.PHONY: help demo test build install bench bench-peers bench-growth bench-clickhouse fuzz format lint asan clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ bench:  ## build and run the benchmarks of single parts, print one table (1 to 2
 
 bench-peers:  ## run jfrtree beside other programs on large recordings, BENCH_ROUNDS times (default 9)
 	@scripts/bench-peers --rounds $(BENCH_ROUNDS)
+
+bench-clickhouse:  ## fill ClickHouse with 10 million rows of many services and measure it (10 minutes)
+	@scripts/bench-clickhouse
 
 bench-growth:  ## double recordings in ten directions, fail where time or memory grows faster (10 minutes)
 	@scripts/bench-growth

@@ -38,8 +38,8 @@ struct Resolution {
   std::string_view table;
   std::string_view seconds;
 };
-constexpr std::array<Resolution, 3> resolutions{
-    {{"profile_samples", "1"}, {"profile_samples_1m", "60"}, {"profile_samples_1h", "3600"}}};
+constexpr std::array<Resolution, 2> resolutions{
+    {{"profile_samples", "1"}, {"profile_samples_1h", "3600"}}};
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
@@ -125,8 +125,7 @@ class DashboardMaker {
     sql = replaced(std::move(sql), "@samples_before@", samples(earlier));
     sql = replaced(std::move(sql), "@samples@", samples(""));
     sql = replaced(std::move(sql), "@resolution_seconds@",
-                   "multiIf(@snapshot@ OR ${__to} - ${__from} <= 21600000, 10, "
-                   "${__to} - ${__from} <= 604800000, 60, 3600)");
+                   "if(@snapshot@ OR ${__to} - ${__from} <= 172800000, 10, 3600)");
     sql = with_range(std::move(sql), "");
     sql = replaced(std::move(sql), "@snapshot@", is_snapshot);
     sql = replaced(std::move(sql), "@service@", chosen_service);

@@ -89,9 +89,9 @@ Ledger::Ledger(Retries& database, const clickhouse::LoadOptions& options) : data
   table_ = is_hashed ? "profile_chunks" : "otel_profile_chunks";
   time_column_ = is_hashed ? "ts" : "Timestamp";
   load_condition_ = is_hashed ? "load_id" : "toUInt64OrZero(ResourceAttributes['jfrtree.load_id'])";
-  sample_tables_ = is_hashed ? std::vector<std::string>{"profile_samples", "profile_samples_1m",
-                                                        "profile_samples_1h", "profile_bytes"}
-                             : std::vector<std::string>{"otel_profiles"};
+  sample_tables_ =
+      is_hashed ? std::vector<std::string>{"profile_samples", "profile_samples_1h", "profile_bytes"}
+                : std::vector<std::string>{"otel_profiles"};
   if (!options.cluster.empty()) {
     for (std::string& table : sample_tables_) table += "_local";
     on_cluster_ = " ON CLUSTER " + sql_name(options.cluster);

@@ -7,6 +7,7 @@
 
 #include "clickhouse/loader.hpp"
 #include "clickhouse/sample_tables.hpp"
+#include "clickhouse/schema_migration.hpp"
 #include "clickhouse/sql_text.hpp"
 
 namespace jfrtree {
@@ -46,13 +47,10 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
   const std::string ledger = is_hashed ? "profile_chunks" : "otel_profile_chunks";
   const std::optional<std::string> comment = comment_of(database, local);
   const bool is_there = comment && comment_of(database, ledger);
-  constexpr std::string_view mark = "jfrtree schema ";
-  const std::string wanted = std::string(mark) + std::to_string(schema_version);
-  if (comment && comment->starts_with(mark) && *comment != wanted) {
-    throw DatabaseError(DatabaseFault::too_old, database.name(),
-                        "the table " + table + " has the " + *comment + ", and this program has " +
-                            wanted + ": load into another database, or drop the tables");
-  }
+  const SchemaOptions schema{options.request.model, options.cluster, {}, std::nullopt};
+  // A folder is changed at once: no other program has it.
+  const bool may_change = options.create || database.is_embedded();
+  if (comment) internal::migrate_tables(database, table, *comment, may_change, schema);
   // A folder that holds nothing yet is ours to fill.
   const bool may_create = options.create || (database.is_embedded() && !comment);
   if (is_there && !options.create) return;
@@ -61,7 +59,7 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
                         "has no table " + (comment ? ledger : table) +
                             ": --create makes the tables, jfrtree clickhouse schema prints them");
   }
-  create_tables(database, {options.request.model, options.cluster, {}, std::nullopt});
+  create_tables(database, schema);
 }
 
 }  // namespace internal

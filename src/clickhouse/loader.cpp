@@ -197,10 +197,10 @@ void Loader::insert(const std::string& table, const std::vector<ColumnName>& col
   Xxh64 hash;
   hash.add(bytes);
   // The same bytes count once, also where a view failed in between: it is filled by the retry.
-  std::string target = table + " " + column_list(columns) +
-                       " SETTINGS insert_deduplicate = 1, insert_deduplication_token = '" +
-                       std::to_string(hash.finish()) +
-                       "', deduplicate_blocks_in_dependent_materialized_views = 1";
+  std::string target =
+      table + " " + column_list(columns) +
+      " SETTINGS optimize_on_insert = 0, insert_deduplicate = 1, insert_deduplication_token = '" +
+      std::to_string(hash.finish()) + "', deduplicate_blocks_in_dependent_materialized_views = 1";
   if (!options_.cluster.empty()) target += ", insert_distributed_sync = 1";
   database_.insert(target, bytes);
   result_.bytes += bytes.size();

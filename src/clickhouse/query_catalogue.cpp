@@ -159,7 +159,7 @@ void check_query_tables(Database& database) {
       throw DatabaseError(DatabaseFault::too_old, database.name(),
                           "the table " + std::string(name) + " has the " + std::string(comment) +
                               ", and this program has " + wanted +
-                              ": query it with the program that made it, or load anew");
+                              ": jfrtree clickhouse load --create changes tables of an older one");
     }
   }
   if (found == 2) return;

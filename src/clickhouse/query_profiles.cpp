@@ -10,6 +10,7 @@
 #include "clickhouse/query_stacks.hpp"
 #include "clickhouse/query_text.hpp"
 #include "clickhouse/schema_parts.hpp"
+#include "clickhouse/stack_blocks.hpp"
 #include "profile/kinds.hpp"
 #include "profile/saturating_add.hpp"
 
@@ -26,6 +27,8 @@ using clickhouse::ProfileQuery;
 constexpr std::size_t most_stacks_at_once = 8192;
 /// Frames of these, so that few deep stacks do not fill the memory.
 constexpr std::uint64_t most_frames_at_once = std::uint64_t{1} << 19;
+/// Stacks with at most so many frames are asked for without a look at their lengths.
+constexpr std::uint64_t usual_depth = 256;
 constexpr const char* query_settings =
     " SETTINGS max_bytes_before_external_group_by = 1073741824, "
     "max_bytes_before_external_sort = 1073741824";
@@ -123,43 +126,46 @@ class ProfileReader {
     }
   }
 
-  /// Asks for the lengths first: the frames of many deep stacks together could be too much.
+  /// Stacks of a usual depth come at once. Of what is missing then the lengths are asked for: the
+  /// frames of many deep stacks together could be too much.
   void read_stacks(std::span<const std::uint64_t> hashes) {
-    BinaryRows rows(database_, query_stacks("length(frames)", hashes));
+    read_frames(hashes, " AND length(frames) <= " + std::to_string(usual_depth));
+    std::vector<std::uint64_t> missing;
+    for (const std::uint64_t hash : hashes) {
+      if (!stacks_.has(hash)) missing.push_back(hash);
+    }
+    if (missing.empty()) return;
+    BinaryRows rows(database_, query_stacks("length(frames)", missing, " FORMAT RowBinary"));
     std::vector<std::uint64_t> batch;
     std::uint64_t frames = 0;
     while (!rows.is_at_end()) {
       const auto hash = rows.number<std::uint64_t>();
       const auto length = rows.number<std::uint64_t>();
       if (!batch.empty() && frames + length > most_frames_at_once) {
-        read_frames(batch);
+        read_frames(batch, "");
         batch.clear();
         frames = 0;
       }
       batch.push_back(hash);
       frames += length;
     }
-    if (!batch.empty()) read_frames(batch);
+    if (!batch.empty()) read_frames(batch, "");
   }
 
-  void read_frames(std::span<const std::uint64_t> hashes) {
-    BinaryRows rows(database_, query_stacks("frames", hashes));
-    std::vector<std::string_view> frames;
-    while (!rows.is_at_end()) {
-      const auto hash = rows.number<std::uint64_t>();
-      frames.clear();
-      for (std::uint64_t left = rows.length(); left > 0; --left) frames.push_back(rows.text());
-      stacks_.add_frames(hash, frames);
-    }
+  void read_frames(std::span<const std::uint64_t> hashes, const std::string& condition) {
+    const std::string blocks = query_stacks("frames", hashes, " FORMAT Native", condition);
+    add_stack_blocks(stacks_, blocks, database_.name());
   }
 
   [[nodiscard]] std::string query_stacks(const std::string& column,
-                                         std::span<const std::uint64_t> hashes) {
+                                         std::span<const std::uint64_t> hashes,
+                                         const std::string& format,
+                                         const std::string& condition = {}) {
     QueryText text(query_, QueryText::Texts::bound);
     std::string sql = "SELECT stack_hash, " + column + " FROM profile_stacks WHERE stack_hash IN (";
     for (const std::uint64_t hash : hashes) sql += std::to_string(hash) + ",";
     sql.back() = ')';
-    sql += text.service_condition() + " LIMIT 1 BY stack_hash FORMAT RowBinary";
+    sql += text.service_condition() + condition + " LIMIT 1 BY stack_hash" + format;
     return database_.query(sql, text.parameters());
   }
 

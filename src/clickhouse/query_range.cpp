@@ -7,8 +7,9 @@ namespace jfrtree::internal {
 namespace {
 
 constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
-/// A coarser table is worth a part of its own from so many of its buckets on.
-constexpr std::int64_t fewest_buckets = 3;
+constexpr std::int64_t hour = 3'600;
+/// The coarser table is worth a part of its own from so many hours on.
+constexpr std::int64_t fewest_hours = 3;
 
 [[nodiscard]] std::int64_t floor_to(std::int64_t number, std::int64_t step) noexcept {
   const std::int64_t rest = number % step;
@@ -26,42 +27,24 @@ constexpr std::int64_t fewest_buckets = 3;
   return *ns > seconds * nanoseconds_per_second ? seconds + 1 : seconds;
 }
 
-[[nodiscard]] std::int64_t bucket_seconds(Resolution resolution) noexcept {
-  constexpr std::int64_t minute = 60;
-  return resolution == Resolution::hour ? 60 * minute : minute;
-}
-
-void divide(std::vector<RangePart>& parts, Resolution resolution,
-            const std::optional<std::int64_t>& from, const std::optional<std::int64_t>& to) {
-  if (resolution == Resolution::finest) {
-    parts.push_back({resolution, from, to});
-    return;
-  }
-  const std::int64_t bucket = bucket_seconds(resolution);
-  const auto finer = resolution == Resolution::hour ? Resolution::minute : Resolution::finest;
-  const auto begin = from ? std::optional(ceil_to(*from, bucket)) : std::nullopt;
-  const auto end = to ? std::optional(floor_to(*to, bucket)) : std::nullopt;
+void divide(std::vector<RangePart>& parts, const std::optional<std::int64_t>& from,
+            const std::optional<std::int64_t>& to) {
+  const auto begin = from ? std::optional(ceil_to(*from, hour)) : std::nullopt;
+  const auto end = to ? std::optional(floor_to(*to, hour)) : std::nullopt;
   const bool is_whole = begin == from && end == to;
-  if (begin && end && *end - *begin < (is_whole ? 1 : fewest_buckets) * bucket) {
-    divide(parts, finer, from, to);
+  if (begin && end && *end - *begin < (is_whole ? 1 : fewest_hours) * hour) {
+    parts.push_back({Resolution::finest, from, to});
     return;
   }
-  if (begin != from) divide(parts, finer, from, begin);
-  parts.push_back({resolution, begin, end});
-  if (end != to) divide(parts, finer, end, to);
+  if (begin != from) parts.push_back({Resolution::finest, from, begin});
+  parts.push_back({Resolution::hour, begin, end});
+  if (end != to) parts.push_back({Resolution::finest, end, to});
 }
 
 }  // namespace
 
 const char* table_of(Resolution resolution) noexcept {
-  switch (resolution) {
-    case Resolution::minute:
-      return "profile_samples_1m";
-    case Resolution::hour:
-      return "profile_samples_1h";
-    default:
-      return "profile_samples";
-  }
+  return resolution == Resolution::hour ? "profile_samples_1h" : "profile_samples";
 }
 
 std::vector<RangePart> range_parts(const TimeRange& range, bool only_finest) {
@@ -69,8 +52,13 @@ std::vector<RangePart> range_parts(const TimeRange& range, bool only_finest) {
     throw UsageError("the range of time ends before it begins");
   }
   std::vector<RangePart> parts;
-  divide(parts, only_finest ? Resolution::finest : Resolution::hour, seconds_of(range.from_ns),
-         seconds_of(range.to_ns));
+  const auto from = seconds_of(range.from_ns);
+  const auto to = seconds_of(range.to_ns);
+  if (only_finest) {
+    parts.push_back({Resolution::finest, from, to});
+  } else {
+    divide(parts, from, to);
+  }
   return parts;
 }
 

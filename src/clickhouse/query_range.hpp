@@ -9,7 +9,7 @@
 namespace jfrtree::internal {
 
 /// The tables of samples, by how long their buckets are.
-enum class Resolution : std::uint8_t { finest, minute, hour };
+enum class Resolution : std::uint8_t { finest, hour };
 
 [[nodiscard]] const char* table_of(Resolution resolution) noexcept;
 
@@ -23,8 +23,8 @@ struct RangePart {
 };
 
 /// Divides a range so that each part is read from the coarsest table that gives its sums exactly:
-/// whole hours in the middle, minutes and seconds at the ends. Parts that would be short are left
-/// to the finer table. Open ends are whole. An empty range has one part, of the finest table.
+/// whole hours in the middle, finest rows at the ends. Hours that would be few are left to the
+/// finest table. Open ends are whole. An empty range has one part, of the finest table.
 /// Throws UsageError for a range that ends before it begins.
 [[nodiscard]] std::vector<RangePart> range_parts(const TimeRange& range, bool only_finest);
 

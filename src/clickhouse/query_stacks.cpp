@@ -89,11 +89,11 @@ std::vector<std::uint64_t> QueryStacks::hashes() const {
   return all;
 }
 
-void QueryStacks::add_frames(std::uint64_t hash, const std::vector<std::string_view>& frames) {
+void QueryStacks::add_stack(std::uint64_t hash, std::span<const std::uint32_t> frames) {
   const auto [found, is_new] = spans_.try_emplace(hash);
   if (!is_new) return;
   const std::uint64_t first = frames_.size();
-  for (const std::string_view frame : frames) frames_.push_back(FrameId{text(frame)});
+  for (const std::uint32_t frame : frames) frames_.push_back(FrameId{frame});
   if (frames.empty()) frames_.push_back(FrameId{text(no_stack_text)});
   found.value() = {first, static_cast<std::uint32_t>(frames_.size() - first)};
   check_frames();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -34,8 +35,13 @@ class QueryStacks {
 
   /// The hashes whose frames are needed, sorted.
   [[nodiscard]] std::vector<std::uint64_t> hashes() const;
-  /// The frames of a hash, root first; of several the first count. Throws LimitError.
-  void add_frames(std::uint64_t hash, const std::vector<std::string_view>& frames);
+  /// The number of a text of a frame, the same for equal texts. Throws LimitError.
+  [[nodiscard]] std::uint32_t text(std::string_view text);
+  /// The numbers of the frames of a hash, root first; of several the first count. Throws
+  /// LimitError.
+  void add_stack(std::uint64_t hash, std::span<const std::uint32_t> frames);
+  /// Whether the frames of a hash were added.
+  [[nodiscard]] bool has(std::uint64_t hash) const { return spans_.find(hash) != spans_.end(); }
 
   /// The stacks of all kinds, without what only the caller knows of a profile.
   [[nodiscard]] std::vector<Profile> take_profiles();
@@ -56,7 +62,6 @@ class QueryStacks {
     std::uint32_t count = 0;
   };
 
-  [[nodiscard]] std::uint32_t text(std::string_view text);
   void check_frames() const;
   [[nodiscard]] Span frames_of(const Row& row);
   [[nodiscard]] std::shared_ptr<const FrameTable> rank();

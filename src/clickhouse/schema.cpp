@@ -18,12 +18,12 @@ constexpr const char* sample_columns =
     "  kind LowCardinality(String),\n"
     "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64,\n"
+    "  process UInt64 CODEC(ZSTD(1)),\n"
     "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), String),\n"
-    "  load_id UInt64,\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(1)),\n"
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
-    "  value UInt64 CODEC(T64, ZSTD(1))";
+    "  value UInt64 CODEC(GCD, T64, ZSTD(1))";
 
 /// Columns of the third number, which few kinds have and few samples of these are.
 constexpr const char* bytes_columns =
@@ -31,10 +31,10 @@ constexpr const char* bytes_columns =
     "  kind LowCardinality(String),\n"
     "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64,\n"
+    "  process UInt64 CODEC(ZSTD(1)),\n"
     "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), String),\n"
-    "  load_id UInt64,\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(1)),\n"
     "  bytes UInt64 CODEC(T64, ZSTD(1))";
 
 constexpr const char* stack_columns =
@@ -46,7 +46,7 @@ constexpr const char* stack_columns =
 constexpr const char* series_columns =
     "  service LowCardinality(String),\n"
     "  kind LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), String),\n"
+    "  labels Map(LowCardinality(String), LowCardinality(String)),\n"
     "  first SimpleAggregateFunction(min, DateTime('UTC')),\n"
     "  last SimpleAggregateFunction(max, DateTime('UTC'))";
 
@@ -81,13 +81,12 @@ class HashedSchema : public SchemaMaker {
               "ReplacingMergeTree(last_seen)",
               "PARTITION BY toYYYYMM(last_seen)\nORDER BY (service, stack_hash)", "last_seen",
               "stack_hash");
-    add_samples("profile_samples", "Sums per bucket of time, kind, stack and labels.");
-    add_samples("profile_samples_1m", "The same by the minute, without processes and threads.");
-    add_samples("profile_samples_1h", "The same by the hour.");
-    add_rollup("profile_samples_to_1m", "profile_samples_1m", "toStartOfMinute(ts)");
+    add_samples("profile_samples", "Sums per bucket of time, kind, stack and labels.",
+                "toStartOfHour(ts), ");
+    add_samples("profile_samples_1h", "The same by the hour, without processes and threads.", "");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
     add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
-             bytes_columns, "bytes");
+             bytes_columns, "bytes", "toStartOfHour(ts), ");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
               "AggregatingMergeTree", "ORDER BY (service, kind, labels)", "toDate(last)",
@@ -99,16 +98,16 @@ class HashedSchema : public SchemaMaker {
   }
 
  private:
-  void add_samples(const std::string& name, const std::string& comment) {
-    add_sums(name, comment, sample_columns, "(count, value)");
+  /// `time` is what comes before stacks in the order of rows.
+  void add_samples(const std::string& name, const std::string& comment, const std::string& time) {
+    add_sums(name, comment, sample_columns, "(count, value)", time);
   }
 
   void add_sums(const std::string& name, const std::string& comment, const std::string& columns,
-                const std::string& numbers) {
+                const std::string& numbers, const std::string& time) {
     add_table(name, comment, columns, "SummingMergeTree(" + numbers + ")",
-              "PARTITION BY toDate(ts)\n"
-              "ORDER BY (service, kind, toStartOfHour(ts), stack_hash, ts, process, thread, "
-              "labels, load_id)",
+              "PARTITION BY toDate(ts)\nORDER BY (service, kind, " + time +
+                  "stack_hash, process, thread, labels, load_id, ts)",
               "toDate(ts)", "cityHash64(service, stack_hash)", true);
   }
 
@@ -122,6 +121,14 @@ class HashedSchema : public SchemaMaker {
   }
 
   void add_catalogue() {
+    // Sums by the minute are hardly fewer than the finest rows: they are not worth a table.
+    add_query("profile_samples_1m", "The same by the minute, a view of the finest rows.",
+              "SELECT service, kind, minute AS ts, stack_hash, toUInt64(0) AS process, "
+              "CAST('', 'LowCardinality(String)') AS thread, labels, load_id, samples AS count, "
+              "amount AS value\nFROM (SELECT service, kind, toStartOfMinute(ts) AS minute, "
+              "stack_hash, labels, load_id, sum(count) AS samples, sum(value) AS amount\n  FROM " +
+                  name("profile_samples") + "\n  WHERE kind NOT IN (" + snapshot_kinds() +
+                  ")\n  GROUP BY service, kind, minute, stack_hash, labels, load_id)");
     add_query("profile_kinds", "Kinds, the units of their values, and which are snapshots.",
               "SELECT tupleElement(row, 1) AS kind, tupleElement(row, 2) AS unit, "
               "toUInt8(tupleElement(row, 3)) AS is_snapshot, toUInt8(tupleElement(row, 4)) AS "

@@ -41,10 +41,12 @@ class SchemaMaker {
   void add_view(const std::string& view, const std::string& target, const std::string& query);
   /// A view for people and programs.
   void add_query(const std::string& view, const std::string& comment, const std::string& query);
-
- private:
+  /// Any statement.
+  void add(std::string sql) { statements_.push_back({std::move(sql), ""}); }
+  /// ` ON CLUSTER …`, or nothing.
   [[nodiscard]] std::string on_cluster() const;
 
+ private:
   const clickhouse::SchemaOptions& options_;
   std::vector<SchemaStatement> statements_;
 };

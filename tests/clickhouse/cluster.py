@@ -8,7 +8,7 @@ CONFIG = """<clickhouse><remote_servers><two>
 <shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
 <shard><replica><host>127.0.0.1</host><port>{}</port></replica></shard>
 </two></remote_servers></clickhouse>"""
-LOCAL_TABLES = ("profile_samples", "profile_samples_1m", "profile_samples_1h", "profile_stacks",
+LOCAL_TABLES = ("profile_samples", "profile_samples_1h", "profile_stacks",
                 "profile_chunks", "profile_series")
 
 

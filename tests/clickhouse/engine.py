@@ -19,13 +19,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-import pytest
-
 WAIT_SECONDS = 60
 
 
 def find_library():
     """The library, or a skipped test that says how to get it."""
+    import pytest  # bench/scale/measure uses the rest without it
+
     path = pathlib.Path(os.environ.get("JFRTREE_LIBCHDB", ""))
     if not path.is_file():
         pytest.skip("the engine is not there: scripts/setup --clickhouse fetches it")

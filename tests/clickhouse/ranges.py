@@ -5,11 +5,11 @@ from queries import make_tables, sql_of, sql_tree, stacks, stored_stack, tree
 RANGES = [
     ([], {"1h"}),
     (["--from", "2026-11-30T03:00:00Z", "--to", "2026-11-30T05:00:00Z"], {"1h"}),
-    (["--from", "2026-11-30T03:07:00Z", "--to", "2026-11-30T03:09:00Z"], {"1m"}),
+    (["--from", "2026-11-30T03:07:00Z", "--to", "2026-11-30T03:09:00Z"], {"finest"}),
     (["--from", "2026-11-30T03:07:01Z", "--to", "2026-11-30T03:07:58Z"], {"finest"}),
-    (["--from", "2026-11-30T01:58:57Z", "--to", "2026-11-30T06:03:02Z"], {"finest", "1m", "1h"}),
-    (["--from", "2026-11-30T02:30:00.5Z"], {"finest", "1m", "1h"}),
-    (["--to", "2026-11-30T02:30:00Z"], {"1m", "1h"}),
+    (["--from", "2026-11-30T01:58:57Z", "--to", "2026-11-30T06:03:02Z"], {"finest", "1h"}),
+    (["--from", "2026-11-30T02:30:00.5Z"], {"finest", "1h"}),
+    (["--to", "2026-11-30T02:30:00Z"], {"finest", "1h"}),
     (["--from", "1996-01-01T00:00:00Z", "--to", "2222-01-01T00:00:00Z"], {"1h"}),
 ]
 
@@ -39,7 +39,6 @@ def check_range(database, arguments, tables):
         assert found == expected and found
         sql = sql_of("-p", kind, *arguments)
         used = {name for name, text in (("finest", "FROM profile_samples\n"),
-                                        ("1m", "FROM profile_samples_1m\n"),
                                         ("1h", "FROM profile_samples_1h\n")) if text in sql}
         assert used == tables
         assert sql_tree(database, sql) == tree(database, kind, *arguments)

@@ -46,7 +46,7 @@ def check(shards):
         assert stacks(server, "-p", "all") == expected()
     sums = [shards[0].query(SHOWN.replace("profile_samples", table).replace("uniq(load_id), ", "")
                             + " AND kind NOT IN (SELECT kind FROM profile_kinds WHERE is_snapshot)")
-            for table in ("profile_samples", "profile_samples_1m", "profile_samples_1h")]
+            for table in ("profile_samples", "profile_samples_1h")]
     assert len(set(sums)) == 1 and int(sums[0]) > 0
 
 
@@ -116,7 +116,7 @@ def test_loads_are_replaced(started, shards):
     # The statement of the guide.
     assert shards[0].query("SELECT uniq(load_id) FROM profile_samples") == "8\n"
     for server in shards:
-        for table in ("profile_samples", "profile_samples_1m", "profile_samples_1h"):
+        for table in ("profile_samples", "profile_samples_1h"):
             server.query(f"ALTER TABLE {table}_local DELETE WHERE load_id IN (SELECT load_id FROM "
                          "profile_loads WHERE last_state = 'replaced') SETTINGS mutations_sync = 2, "
                          "allow_nondeterministic_mutations = 1")

@@ -25,7 +25,7 @@ def test_force_replaces_what_is_there(embedded):
     assert "4 chunks (4 replaced)" in text
     assert stored_sums(embedded) == sums_of(CHUNKS)
     # The rows of the first load are gone from all tables, not only hidden.
-    for table in ("profile_samples", "profile_samples_1m", "profile_samples_1h"):
+    for table in ("profile_samples", "profile_samples_1h"):
         assert embedded.query(f"SELECT uniq(load_id) FROM {table}") == "4\n"
 
 

@@ -55,7 +55,7 @@ def test_a_full_disk(library, tmp_path):
         assert server.query("SELECT count() FROM profile_samples") == "0\n"
         # With space there again, the load that was begun is undone and made anew.
         server.query("DROP TABLE profile_samples")
-        for view in ("to_1m", "to_1h", "to_series"):
+        for view in ("to_1h", "to_series"):
             server.query(f"DROP VIEW profile_samples_{view}")
         assert "undid 4 loads" in load(CHUNKS, server.url, "--create")
         assert stored_sums(server) == sums_of(CHUNKS)
@@ -119,7 +119,7 @@ def test_a_server_that_is_killed_in_the_middle_and_comes_back(library, tmp_path)
     try:
         assert loader.returncode == 0 and "trying again" in messages, messages
         assert stored_sums(servers[-1]) == sums_of(CHUNKS)
-        for table in ("profile_samples_1m", "profile_samples_1h"):
+        for table in ("profile_samples_1h",):
             assert servers[-1].query(f"SELECT sum(count) FROM {table}") == \
                 servers[-1].query("SELECT sum(count) FROM profile_samples")
     finally:

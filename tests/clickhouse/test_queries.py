@@ -362,3 +362,15 @@ def test_the_newest_state_of_a_load_counts_before_anything_is_merged(server):
     assert server.query("SELECT load_id, last_state FROM profile_loads ORDER BY 1") == \
         "1\tcommitted\n2\tstarted\n3\treplaced\n"
     assert server.query("SELECT chunks FROM profile_recordings") == "1\n"
+
+
+def test_the_view_by_the_minute_has_the_sums_of_the_finest_rows(hours):
+    columns = "service, kind, toStartOfMinute(ts) AS minute, stack_hash, labels, load_id"
+    of_rows = hours.query(f"SELECT {columns}, sum(count), sum(value) FROM profile_samples WHERE "
+                          f"kind != 'live' GROUP BY {columns.replace(' AS minute', '')} ORDER BY ALL")
+    assert of_rows == hours.query(
+        "SELECT service, kind, ts, stack_hash, labels, load_id, count, value FROM "
+        "profile_samples_1m ORDER BY ALL") != ""
+    names = "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = "
+    assert hours.query(f"{names}'profile_samples_1m' ORDER BY position").split() == \
+        hours.query(f"{names}'profile_samples_1h' ORDER BY position").split()

@@ -28,11 +28,11 @@ TEST_CASE("a range without ends is read from the hours") {
   CHECK(range_parts({}, true) == std::vector<RangePart>{{Resolution::finest, open_end, open_end}});
 }
 
-TEST_CASE("whole hours and whole minutes need no finer rows") {
+TEST_CASE("whole hours need no finer rows") {
   CHECK(range_parts(seconds(hour, 2 * hour), false) ==
         std::vector<RangePart>{{Resolution::hour, hour, 2 * hour}});
   CHECK(range_parts(seconds(60, 120), false) ==
-        std::vector<RangePart>{{Resolution::minute, 60, 120}});
+        std::vector<RangePart>{{Resolution::finest, 60, 120}});
   CHECK(range_parts(seconds(hour, 2 * hour), true) ==
         std::vector<RangePart>{{Resolution::finest, hour, 2 * hour}});
 }
@@ -56,9 +56,7 @@ TEST_CASE("parts follow each other without a gap for all kinds of ends") {
       CHECK(parts.back().to == from + length);
       for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0) CHECK(parts[i].from == parts[i - 1].to);
-        const std::int64_t bucket = parts[i].resolution == Resolution::hour     ? hour
-                                    : parts[i].resolution == Resolution::minute ? 60
-                                                                                : 1;
+        const std::int64_t bucket = parts[i].resolution == Resolution::hour ? hour : 1;
         CHECK(*parts[i].from % bucket == 0);
         CHECK(*parts[i].to % bucket == 0);
       }
@@ -68,8 +66,7 @@ TEST_CASE("parts follow each other without a gap for all kinds of ends") {
 
 TEST_CASE("one open end is whole, the other one may not be") {
   CHECK(range_parts(seconds(hour + 1, std::nullopt), false) ==
-        std::vector<RangePart>{{Resolution::finest, hour + 1, hour + 60},
-                               {Resolution::minute, hour + 60, 2 * hour},
+        std::vector<RangePart>{{Resolution::finest, hour + 1, 2 * hour},
                                {Resolution::hour, 2 * hour, open_end}});
   CHECK(range_parts(seconds(std::nullopt, hour), false) ==
         std::vector<RangePart>{{Resolution::hour, open_end, hour}});

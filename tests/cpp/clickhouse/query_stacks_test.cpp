@@ -22,6 +22,13 @@ std::vector<std::string> stack_texts(const Profile& profile) {
   return texts;
 }
 
+void add_frames(QueryStacks& stacks, std::uint64_t hash,
+                const std::vector<std::string_view>& frames) {
+  std::vector<std::uint32_t> numbers;
+  for (const std::string_view frame : frames) numbers.push_back(stacks.text(frame));
+  stacks.add_stack(hash, numbers);
+}
+
 TEST_CASE("sums find their frames by hash, and are sorted by these") {
   QueryStacks stacks({}, false);
   stacks.begin_kind(false);
@@ -31,10 +38,10 @@ TEST_CASE("sums find their frames by hash, and are sorted by these") {
   stacks.begin_kind(false);
   stacks.add_sum({.hash = 1, .samples = 8}, "");
   CHECK(stacks.hashes() == std::vector<std::uint64_t>{1, 2, 3});
-  stacks.add_frames(1, {"main", "b"});
-  stacks.add_frames(2, {"main"});
-  stacks.add_frames(3, {});
-  stacks.add_frames(1, {"another"});  // of a second copy nothing is taken
+  add_frames(stacks, 1, {"main", "b"});
+  add_frames(stacks, 2, {"main"});
+  add_frames(stacks, 3, {});
+  add_frames(stacks, 1, {"another"});  // of a second copy nothing is taken
   const std::vector<Profile> profiles = stacks.take_profiles();
   CHECK(stack_texts(profiles[0]) == std::vector<std::string>{"[no stack] 1", "main 4", "main;b 2"});
   CHECK(profiles[0].count == 7);
@@ -48,7 +55,7 @@ TEST_CASE("all other stacks are one, and a stack that is not stored says so") {
   stacks.add_sum({.hash = 2, .samples = 2}, "");
   stacks.add_sum({.hash = 9, .samples = 4}, "");
   stacks.add_sum({.samples = 8, .stacks = 5, .is_other = true}, "");
-  stacks.add_frames(1, {"main"});
+  add_frames(stacks, 1, {"main"});
   const std::vector<Profile> profiles = stacks.take_profiles();
   // The two that are missing cannot be told from each other.
   CHECK(stack_texts(profiles[0]) ==
@@ -65,7 +72,7 @@ TEST_CASE("bytes stay with their stacks, and add up where stacks are equal") {
   stacks.add_sum({.hash = 1, .samples = 1, .bytes = 0}, "");
   stacks.add_sum({.hash = 9, .samples = 1, .bytes = 20}, "");  // not stored either
   stacks.add_sum({.samples = 8, .bytes = 3, .is_other = true}, "");
-  stacks.add_frames(1, {"main"});
+  add_frames(stacks, 1, {"main"});
   std::vector<Profile> profiles = stacks.take_profiles();
   CHECK(profiles[0].further_numbers.empty());
   Profile& profile = profiles[1];
@@ -84,7 +91,7 @@ TEST_CASE("threads stand first") {
   stacks.add_sum({.hash = 1, .samples = 2}, "a");
   stacks.add_sum({.hash = 1, .samples = 4}, "");
   stacks.add_sum({.samples = 8, .is_other = true}, "");
-  stacks.add_frames(1, {"main"});
+  add_frames(stacks, 1, {"main"});
   const std::vector<Profile> profiles = stacks.take_profiles();
   CHECK(profiles[0].has_thread_frame);
   CHECK(stack_texts(profiles[0]) ==
@@ -97,11 +104,11 @@ TEST_CASE("limits hold, and broken texts are repaired") {
   limits.profile_frames = 3;
   QueryStacks stacks(limits, false);
   stacks.begin_kind(false);
-  stacks.add_frames(1, {"a", "b\xFF", "a"});
-  CHECK_THROWS_AS(stacks.add_frames(2, {"a"}), LimitError);
+  add_frames(stacks, 1, {"a", "b\xFF", "a"});
+  CHECK_THROWS_AS(add_frames(stacks, 2, {"a"}), LimitError);
   limits.frame_bytes = 4;
   QueryStacks texts(limits, false);
-  CHECK_THROWS_AS(texts.add_frames(1, {"abc", "de"}), LimitError);
+  CHECK_THROWS_AS(add_frames(texts, 1, {"abc", "de"}), LimitError);
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ namespace {
 constexpr const char* sample_columns =
     "  service LowCardinality(String),\n"
     "  kind LowCardinality(String),\n"
-    "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
+    "  ts DateTime('UTC') CODEC(Delta, ZSTD(6)),\n"
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64 CODEC(ZSTD(1)),\n"
+    "  process UInt64 CODEC(ZSTD(6)),\n"
     "  thread LowCardinality(String),\n"
     "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
-    "  load_id UInt64 CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(6)),\n"
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
     "  value UInt64 CODEC(GCD, T64, ZSTD(1))";
 
@@ -29,12 +29,12 @@ constexpr const char* sample_columns =
 constexpr const char* bytes_columns =
     "  service LowCardinality(String),\n"
     "  kind LowCardinality(String),\n"
-    "  ts DateTime('UTC') CODEC(Delta, ZSTD(1)),\n"
+    "  ts DateTime('UTC') CODEC(Delta, ZSTD(6)),\n"
     "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64 CODEC(ZSTD(1)),\n"
+    "  process UInt64 CODEC(ZSTD(6)),\n"
     "  thread LowCardinality(String),\n"
     "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(1)),\n"
-    "  load_id UInt64 CODEC(ZSTD(1)),\n"
+    "  load_id UInt64 CODEC(ZSTD(6)),\n"
     "  bytes UInt64 CODEC(T64, ZSTD(1))";
 
 constexpr const char* stack_columns =

@@ -38,8 +38,9 @@ class Migration : public SchemaMaker {
     }
     for (const char* const table : {"profile_samples_1h", "profile_samples"}) {
       add("ALTER TABLE " + local(table) + on_cluster() +
-          " MODIFY COLUMN process CODEC(ZSTD(1)), MODIFY COLUMN labels CODEC(ZSTD(1)), "
-          "MODIFY COLUMN load_id CODEC(ZSTD(1)), MODIFY COLUMN value CODEC(GCD, T64, ZSTD(1))");
+          " MODIFY COLUMN ts CODEC(Delta, ZSTD(6)), MODIFY COLUMN process CODEC(ZSTD(6)), MODIFY "
+          "COLUMN labels CODEC(ZSTD(1)), "
+          "MODIFY COLUMN load_id CODEC(ZSTD(6)), MODIFY COLUMN value CODEC(GCD, T64, ZSTD(1))");
     }
   }
 

@@ -34,7 +34,7 @@ def test_a_folder_of_schema_1_is_changed_by_the_next_load(embedded, tmp_path):
         embedded.query(hours.format("profile_samples"))
     codec = embedded.query("SELECT compression_codec FROM system.columns WHERE name = 'load_id' "
                            "AND table = 'profile_samples'")
-    assert codec == "CODEC(ZSTD(1))\n"
+    assert codec == "CODEC(ZSTD(6))\n"
     assert "skipped" in load(KINDS, embedded.folder, library=embedded.library)
 
 

@@ -64,6 +64,8 @@ struct TreeSqlOptions {
   TimeMacros macros = TimeMacros::none;
   double min_width = 0;    ///< percent of the total: smaller boxes are left out
   std::string database{};  ///< in front of the names of tables; empty: none
+  /// Ends in settings that keep memory small; users whose profile says `readonly = 1` may not.
+  bool settings = true;
 };
 
 /// One statement that gives the tree as Grafana's flame graph panel takes it: `level`, `value`,

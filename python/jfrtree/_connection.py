@@ -280,11 +280,12 @@ class Connection:
         sample_type: str | None = None,
         min_width: float = 0,
         database: str | None = None,
+        settings: bool = True,
     ) -> str:
         """The statement of `jfrtree.clickhouse.sql`: a flame graph for Grafana."""
         return sql(kind, start=start, end=end, where=where, by_thread=by_thread, macros=macros,
                    max_stacks=max_stacks, sample_type=sample_type, min_width=min_width,
-                   database=database)
+                   database=database, settings=settings)
 
     def query(self, sql: str, parameters: Mapping[str, Any] | None = None) -> Table:
         """Runs a query of your own and gives its result as a table. Needs pyarrow

@@ -22,9 +22,11 @@ class EngineFailure(Exception):
 
 def _is_there() -> bool:
     try:
-        return importlib.util.find_spec("chdb") is not None
+        spec = importlib.util.find_spec("chdb")
     except (ImportError, ValueError):
         return False
+    # A folder of that name in the path would be a package without a file.
+    return spec is not None and spec.origin is not None
 
 
 def find_engine() -> Engine | None:

@@ -11,6 +11,7 @@ the tables is described in docs/clickhouse.md of the project.
 
 from __future__ import annotations
 
+import math as _math
 import os as _os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,7 @@ def connect(
     ca_file: Path | None = None,
     chdb_library: Path | None = None,
     connect_timeout: float = 10,
+    timeout: float = 600,
     limits: Mapping[str, int] | None = None,
 ) -> Connection:
     """Connects to a folder or, where `place` is a URL, to a server.
@@ -58,7 +60,8 @@ def connect(
     `database` goes before that of the URL (default: `default`). User and password of the URL go before
     `user` and `password`, and these before the environment's CLICKHOUSE_USER and CLICKHOUSE_PASSWORD; a
     password counts for its user only. They are in no message. `compression` of what is sent is `zstd`, `lz4`, `gzip` or `none`, `ca_file`
-    holds certificates to trust, `connect_timeout` is in seconds. `chdb_library` names a libchdb.so that
+    holds certificates to trust. Within `connect_timeout` seconds a server must be reached, and never be
+    silent for `timeout` seconds (0: for ever). `chdb_library` names a libchdb.so that
     is used in place of the package chdb. `limits` bounds what a profile may cost, as in `jfrtree.open`.
 
     Raises DatabaseError, UsageError for what is no URL.
@@ -69,6 +72,8 @@ def connect(
     if not 0 < connect_timeout <= 86_400:
         raise UsageError(f"connect_timeout: {connect_timeout} is no number of seconds above 0",
                          code="bad_argument")
+    if not 0 <= timeout <= 864_000:
+        raise UsageError(f"timeout: {timeout} is no number of seconds", code="bad_argument")
     environment = _os.environ if _core.is_url(name) else {}
     options = {
         "place": name,
@@ -79,6 +84,7 @@ def connect(
         "ca_file": None if ca_file is None else _os.fsdecode(ca_file),
         "chdb_library": None if chdb_library is None else _os.fsdecode(chdb_library),
         "connect_timeout_ms": max(1, round(connect_timeout * 1000)),
+        "timeout_s": _math.ceil(timeout),
     }
     engine = None if _core.is_url(name) else find_engine()
     return Connection(options, engine, limits)

@@ -119,6 +119,11 @@ clickhouse::DatabaseOptions database_options(const py::dict& options) {
   if (timeout_ms != 0) {
     result.connect_timeout = std::chrono::milliseconds(timeout_ms);
   }
+  std::optional<std::uint32_t> timeout_s;
+  take(options, "timeout_s", timeout_s);
+  if (timeout_s) {
+    result.answer_timeout = std::chrono::seconds(*timeout_s);
+  }
   return result;
 }
 
@@ -164,6 +169,7 @@ clickhouse::SchemaOptions schema_options(const py::dict& options) {
   take(options, "cluster", result.cluster);
   take(options, "database", result.database);
   take(options, "retention", result.retention_days);
+  take(options, "each_shard", result.each_shard);
   return result;
 }
 
@@ -197,6 +203,7 @@ clickhouse::TreeSqlOptions tree_sql_options(const py::dict& options) {
   take_name(options, "macros", result.macros, find_macros);
   take(options, "min_width", result.min_width);
   take(options, "database", result.database);
+  take(options, "settings", result.settings);
   return result;
 }
 

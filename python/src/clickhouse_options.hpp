@@ -19,7 +19,7 @@ namespace py = pybind11;
 // As in `options.hpp`: dicts whose keys are all known here.
 
 /// `place`, `database`, `user`, `password`, `compression`, `ca_file`, `chdb_library`,
-/// `connect_timeout_ms`.
+/// `connect_timeout_ms`, `timeout_s`.
 [[nodiscard]] clickhouse::DatabaseOptions database_options(const py::dict& options);
 
 /// `model`, `bucket` and the options of a profile.
@@ -28,7 +28,7 @@ namespace py = pybind11;
 /// The same, `cluster`, `create`, `force` and `retries`.
 [[nodiscard]] clickhouse::LoadOptions load_options(const py::dict& options);
 
-/// `model`, `cluster`, `database`, `retention`.
+/// `model`, `cluster`, `database`, `retention`, `each_shard`.
 [[nodiscard]] clickhouse::SchemaOptions schema_options(const py::dict& options);
 
 /// `kinds`, `start`, `end`, `where`, `by_thread`, `max_stacks`, `by_count`, `limits`.
@@ -37,7 +37,7 @@ namespace py = pybind11;
 /// `services`, `start`, `end`, `most_recordings`.
 [[nodiscard]] clickhouse::CatalogueRequest catalogue_request(const py::dict& options);
 
-/// `macros`, `min_width`, `database`.
+/// `macros`, `min_width`, `database`, `settings`.
 [[nodiscard]] clickhouse::TreeSqlOptions tree_sql_options(const py::dict& options);
 
 /// Labels that are given beside inputs: `labels`, and `label_from_path`.

@@ -54,6 +54,7 @@ class ClickhouseFlamegraphCommand : public Command {
   QueryArguments query_;
   ExportArguments export_;
   bool sql_ = false;
+  bool no_settings_ = false;
   clickhouse::TreeSqlOptions sql_options_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
@@ -93,6 +94,10 @@ void ClickhouseFlamegraphCommand::add_options(CommandLine& line) {
   line.add_value("--macros", "NAME",
                  "the range of time is that of Grafana: official (its own data source) or altinity",
                  [this](const std::string& value) { set_macros(value); });
+  line.add_flag("--no-settings",
+                "with --sql: without the settings at its end, which users with readonly = 1 may "
+                "not change",
+                no_settings_);
   export_.add_format_to(line);
   export_.add_tree_to(line);
   query_.add_output_to(line);
@@ -103,6 +108,9 @@ void ClickhouseFlamegraphCommand::check_sql() const {
   if (!sql_) {
     if (has_macros) {
       throw UsageError("--macros: only with --sql");
+    }
+    if (no_settings_) {
+      throw UsageError("--no-settings: only with --sql");
     }
     return;
   }
@@ -133,6 +141,7 @@ void ClickhouseFlamegraphCommand::write_sql() const {
   clickhouse::TreeSqlOptions options = sql_options_;
   options.database = query_.database.options().database;
   options.min_width = export_.min_width;
+  options.settings = !no_settings_;
   OutputFile output(query_.output);
   output.write(clickhouse::tree_sql(query, options) + "\n");
   output.commit();

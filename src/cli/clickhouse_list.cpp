@@ -84,9 +84,10 @@ std::string recordings_text(const Catalogue& catalogue) {
   Table table({left, left, left, left, right, right, left}, 2);
   table.add({"service", "from", "to", "host", "chunks", "samples", "input"});
   for (const StoredRecording& recording : catalogue.recordings) {
-    table.add({recording.service, time_text(recording.start_ns), time_text(recording.end_ns),
-               recording.host.empty() ? "-" : recording.host, count_text(recording.chunks),
-               count_text(recording.samples), recording.source});
+    table.add(
+        {printable(recording.service), time_text(recording.start_ns), time_text(recording.end_ns),
+         recording.host.empty() ? "-" : printable(recording.host), count_text(recording.chunks),
+         count_text(recording.samples), printable(recording.source)});
   }
   std::string text = "Recordings:\n" + table.text();
   if (catalogue.has_more_recordings) {
@@ -100,7 +101,8 @@ std::string kinds_text(const std::vector<StoredKind>& kinds) {
   Table table({left, left, left, left}, 2);
   table.add({"service", "kind", "from", "to"});
   for (const StoredKind& kind : kinds) {
-    table.add({kind.service, kind.kind + (kind.is_snapshot ? " (snapshot)" : ""),
+    table.add({printable(kind.service),
+               printable(kind.kind) + (kind.is_snapshot ? " (snapshot)" : ""),
                time_text(kind.first_ns), time_text(kind.last_ns)});
   }
   return "Kinds:\n" + table.text();
@@ -111,8 +113,8 @@ std::string labels_text(const std::vector<StoredLabel>& labels) {
   Table table({left, left, left, left}, 2);
   table.add({"service", "label", "from", "to"});
   for (const StoredLabel& label : labels) {
-    table.add({label.service, label.key + "=" + label.value, time_text(label.first_ns),
-               time_text(label.last_ns)});
+    table.add({printable(label.service), printable(label.key + "=" + label.value),
+               time_text(label.first_ns), time_text(label.last_ns)});
   }
   return "Labels:\n" + table.text();
 }
@@ -193,7 +195,7 @@ Catalogue ClickhouseListCommand::catalogue(clickhouse::Database& database) const
   }
   std::string names;
   for (const std::string& service : stored) {
-    names += (names.empty() ? "" : ", ") + valid_utf8(service);
+    names += (names.empty() ? "" : ", ") + printable(service);
   }
   throw clickhouse::DatabaseError(
       clickhouse::DatabaseFault::query, database.name(),

@@ -20,9 +20,9 @@ milliseconds parse_time(const std::string& option, const std::string& text, mill
   } catch (const UsageError& error) {
     throw UsageError(option + ": " + error.what());
   }
-  constexpr std::uint64_t ns_of_longest = 86'400'000'000'000;
+  // Rounded down to what is counted here.
   const milliseconds time(ns / 1'000'000);
-  if (ns > ns_of_longest || time < least) {
+  if (time > longest_time || time < least) {
     throw UsageError(option + ": '" + text + "' is not between " +
                      (least.count() > 0 ? std::to_string(least.count()) + "ms" : "0") + " and 1d");
   }

@@ -23,7 +23,14 @@ TimePoint parse_query_time(const std::string& option, const std::string& text, b
   try {
     point = parse_time_point(text);
   } catch (const UsageError& error) {
-    throw UsageError(option + ": " + error.what());
+    // A database has no recording to count from.
+    const std::string words = error.what();
+    const std::size_t relative = words.find(", or +30s behind");
+    throw UsageError(option + ": " +
+                     (relative == std::string::npos
+                          ? words
+                          : words.substr(0, relative) + ", now, -1h before now" +
+                                (is_end ? ", or +10m behind the start" : "")));
   }
   if (point.base == TimePoint::Base::recording_start && !is_end) {
     throw UsageError(option + ": '" + text +

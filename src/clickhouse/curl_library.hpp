@@ -42,11 +42,11 @@ struct CurlLibrary {
   static constexpr int info_response_code = 0x20'0002;
   static constexpr std::size_t error_buffer_bytes = 256;
   static constexpr int not_http = 1;
+  static constexpr int failed_init = 2;
   static constexpr int timed_out = 28;
   static constexpr int tls_failed = 35;
   static constexpr int empty_answer = 52;
   static constexpr int receive_failed = 56;
-  static constexpr int failed_init = 2;
   static constexpr int peer_not_trusted = 60;
   static constexpr int bad_certificates = 77;
 

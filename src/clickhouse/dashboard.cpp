@@ -15,6 +15,7 @@
 #include "embedded/dashboard_methods_sql.hpp"
 #include "embedded/dashboard_newest_sql.hpp"
 #include "embedded/dashboard_recordings_sql.hpp"
+#include "embedded/dashboard_rows_sql.hpp"
 #include "embedded/dashboard_samples_sql.hpp"
 #include "embedded/dashboard_services_sql.hpp"
 #include "embedded/dashboard_trend_sql.hpp"
@@ -26,7 +27,12 @@ namespace {
 constexpr std::string_view range_from = "toDateTime(intDiv(${__from}, 1000), 'UTC')";
 constexpr std::string_view range_to = "toDateTime(intDiv(${__to}, 1000), 'UTC')";
 constexpr std::string_view is_snapshot =
-    "(SELECT max(is_snapshot) FROM @db@profile_kinds WHERE kind = ${kind:sqlstring})";
+    "(SELECT max(is_snapshot) FROM @db@profile_kinds WHERE kind = @kind@)";
+
+// Grafana doubles quotes in a value and leaves backslashes, which ClickHouse would take for
+// escapes: the lists of values have them, and percent signs, as %5C and %25.
+constexpr std::string_view chosen_service = "decodeURLComponent(${service:sqlstring})";
+constexpr std::string_view chosen_kind = "decodeURLComponent(${kind:sqlstring})";
 
 struct Resolution {
   std::string_view table;
@@ -122,6 +128,8 @@ class DashboardMaker {
                    "if(@snapshot@ OR ${__to} - ${__from} <= 172800000, 10, 3600)");
     sql = with_range(std::move(sql), "");
     sql = replaced(std::move(sql), "@snapshot@", is_snapshot);
+    sql = replaced(std::move(sql), "@service@", chosen_service);
+    sql = replaced(std::move(sql), "@kind@", chosen_kind);
     return replaced(std::move(sql), "@db@", database_);
   }
 
@@ -142,6 +150,8 @@ class DashboardMaker {
       if (resolution.seconds == "1") {
         part += "\n" + without_last_line_feed(embedded::dashboard_newest_sql);
       }
+      part =
+          replaced(std::move(part), "@rows@", without_last_line_feed(embedded::dashboard_rows_sql));
       part = replaced(std::move(part), "@table@", "@db@" + std::string(resolution.table));
       sql += replaced(std::move(part), "@resolution@", resolution.seconds);
     }

@@ -74,7 +74,9 @@ std::string tree_sql(const ProfileQuery& query, const TreeSqlOptions& options) {
   } else {
     sql += "ORDER BY min(place), level\n";
   }
-  return sql + "SETTINGS max_block_size = 1024";
+  if (options.settings) return sql + "SETTINGS max_block_size = 1024";
+  sql.pop_back();
+  return sql;
 }
 
 }  // namespace jfrtree::clickhouse

@@ -121,6 +121,14 @@ class HashedSchema : public SchemaMaker {
   }
 
   void add_catalogue() {
+    // Sums by the minute are hardly fewer than the finest rows: they are not worth a table.
+    add_query("profile_samples_1m", "The same by the minute, a view of the finest rows.",
+              "SELECT service, kind, minute AS ts, stack_hash, toUInt64(0) AS process, "
+              "CAST('', 'LowCardinality(String)') AS thread, labels, load_id, samples AS count, "
+              "amount AS value\nFROM (SELECT service, kind, toStartOfMinute(ts) AS minute, "
+              "stack_hash, labels, load_id, sum(count) AS samples, sum(value) AS amount\n  FROM " +
+                  name("profile_samples") + "\n  WHERE kind NOT IN (" + snapshot_kinds() +
+                  ")\n  GROUP BY service, kind, minute, stack_hash, labels, load_id)");
     add_query("profile_kinds", "Kinds, the units of their values, and which are snapshots.",
               "SELECT tupleElement(row, 1) AS kind, tupleElement(row, 2) AS unit, "
               "toUInt8(tupleElement(row, 3)) AS is_snapshot, toUInt8(tupleElement(row, 4)) AS "

@@ -96,7 +96,7 @@ def test_killed_at_any_request_and_loaded_again(started, shards):
             assert loader.returncode == 0
             break
         undone += "undid" in load_into(shards[number % 2])
-        check(shards)
+        check(shards[number % 2:][:1])
     assert number > 6 and undone > 2
 
 

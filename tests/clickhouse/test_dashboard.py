@@ -4,42 +4,13 @@ import csv
 import json
 import os
 import pathlib
-import re
-import subprocess
 
 import pytest
 
+from grafana_variables import dashboard, filled, run, sql_of
 from tree_server import Server
 
-PROGRAM = os.environ["JFRTREE_PROGRAM"]
 RECORDING = pathlib.Path(os.environ["JFRTREE_TESTDATA"]) / "jdk17-mixed.jfr"
-
-
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
-
-
-def dashboard(*arguments):
-    return json.loads(run("clickhouse", "dashboard", *arguments))
-
-
-def panel(made, title):
-    return next(each for each in made["panels"] if each["title"].startswith(title))
-
-
-def sql_of(made, title):
-    target = panel(made, title)["targets"][0]
-    return target.get("rawSql") or target["query"]
-
-
-def filled(sql, **values):
-    """As Grafana fills variables in: `sqlstring` quotes, All of the labels is an empty text."""
-    def value(match):
-        name, _, form = match.group(1).partition(":")
-        if name == "label" and values[name] is None:
-            return "''"
-        return f"'{values[name]}'" if form == "sqlstring" else str(values[name])
-    return re.sub(r"\$\{([^}]+)\}", value, sql)
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +86,7 @@ def test_least_share_leaves_out_small_nodes(server, recorded):
 
 def test_labels_choose(server, recorded):
     sql = sql_of(dashboard(), "Flame graph")
-    assert server.rows(filled(sql, **values(recorded, label="zone=it\\'s"))) == expected("cpu", "count")
+    assert server.rows(filled(sql, **values(recorded, label="zone=it's"))) == expected("cpu", "count")
     assert server.rows(filled(sql, **values(recorded, label="zone=x"))) == [["0", "0", "0", "total"]]
 
 

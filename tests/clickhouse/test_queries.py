@@ -298,6 +298,13 @@ def test_list_tells_what_is_stored(server):
     assert {each["service"] for each in only["recordings"] + only["kinds"]} == {"shop"}
     text = ask(server, "list")
     assert "live (snapshot)" in text and "host=h1" in text
+    # A value with line feeds stays in its line, exact in JSON.
+    load(MIXED, server.url, "--label", "odd=two\nlines\x1b[31m", "--label", "service=odd")
+    text = ask(server, "list", "--service", "odd")
+    assert [line for line in text.splitlines() if "odd=two" in line][0].count(":") == 4
+    assert "\x1b" not in text
+    listed = json.loads(ask(server, "list", "--json", "--service", "odd"))
+    assert [each["value"] for each in listed["labels"]] == ["two\nlines\x1b[31m"]
 
 
 def test_list_is_of_services_times_and_the_newest_recordings(server):
@@ -355,3 +362,15 @@ def test_the_newest_state_of_a_load_counts_before_anything_is_merged(server):
     assert server.query("SELECT load_id, last_state FROM profile_loads ORDER BY 1") == \
         "1\tcommitted\n2\tstarted\n3\treplaced\n"
     assert server.query("SELECT chunks FROM profile_recordings") == "1\n"
+
+
+def test_the_view_by_the_minute_has_the_sums_of_the_finest_rows(hours):
+    columns = "service, kind, toStartOfMinute(ts) AS minute, stack_hash, labels, load_id"
+    of_rows = hours.query(f"SELECT {columns}, sum(count), sum(value) FROM profile_samples WHERE "
+                          f"kind != 'live' GROUP BY {columns.replace(' AS minute', '')} ORDER BY ALL")
+    assert of_rows == hours.query(
+        "SELECT service, kind, ts, stack_hash, labels, load_id, count, value FROM "
+        "profile_samples_1m ORDER BY ALL") != ""
+    names = "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = "
+    assert hours.query(f"{names}'profile_samples_1m' ORDER BY position").split() == \
+        hours.query(f"{names}'profile_samples_1h' ORDER BY position").split()

@@ -142,7 +142,8 @@ def test_limits_are_raised_by_keywords(mixed):
         with pytest.raises(jfrtree.LimitError, match=r"limits=\{'" + name + r"': N\}") as raised:
             jfrtree.open(mixed, limits=limits).profile("cpu")
         assert "--" not in str(raised.value)
-    profile = jfrtree.open(mixed, limits={"stack_frames": 3}).profile("cpu")
+    with pytest.warns(jfrtree.RecordingWarning, match="stack_frames"):
+        profile = jfrtree.open(mixed, limits={"stack_frames": 3}).profile("cpu")
     found = [one for one in (*profile.notes, *profile.problems) if "stack_frames" in str(one)]
     assert found and all("limits={'stack_frames': N}" in one.message for one in found)
 

@@ -4,6 +4,8 @@ import concurrent.futures
 import datetime
 import json
 import pickle
+import re
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -350,6 +352,16 @@ def test_a_server_that_is_not_there():
         clickhouse.connect("ftp://host")
 
 
+def test_a_server_that_is_silent():
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        with pytest.raises(jfrtree.DatabaseError) as raised:
+            clickhouse.connect(f"http://127.0.0.1:{listener.getsockname()[1]}", timeout=1)
+    assert raised.value.fault == "unreachable"
+    assert "--" not in str(raised.value)
+
+
 def test_connections_stay_in_their_process(mixed, place):
     load(mixed, place)
     connection = clickhouse.connect(place)
@@ -480,6 +492,35 @@ def test_databases_of_a_folder(folder, mixed):
             connection.kinds()
 
 
+def test_the_script_of_the_documentation(testdata, server, tmp_path, monkeypatch, capsys):
+    text = (database.ROOT / "docs/clickhouse.md").read_text(encoding="utf-8")
+    script = re.search(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[1]
+    server.query("CREATE DATABASE script")
+    for words, others in (("http://loader@localhost:8123/?database=profiles",
+                           server.url + "/?database=script"),
+                          ("/recordings", str(tmp_path)), ("> 60", ">= 0")):
+        assert words in script
+        script = script.replace(words, others)
+    for name in ("jdk17-mixed", "jdk25-mixed"):
+        (tmp_path / "cart" / name).mkdir(parents=True)
+        shutil.copy(testdata / f"{name}.jfr", tmp_path / "cart" / name / "one.jfr")
+
+    class Enough(Exception):
+        pass
+
+    def sleep(seconds):
+        raise Enough
+
+    for counts in ("1 chunks, 0 known", "0 chunks, 1 known"):
+        with monkeypatch.context() as patched, pytest.raises(Enough):
+            patched.setattr("time.sleep", sleep)
+            exec(compile(script, "docs/clickhouse.md", "exec"), {})
+        assert capsys.readouterr().out.count(counts) == 2
+    with clickhouse.connect(server.url + "/?database=script") as connection:
+        where = {"service": "cart", "host": "jdk17-mixed"}
+        assert connection.profile("cpu", where=where).count == 755
+
+
 def test_the_command_line_uses_chdb(folder, mixed):
     def run(*arguments):
         done = subprocess.run([sys.executable, "-m", "jfrtree", "clickhouse", *map(str, arguments),
@@ -529,7 +570,7 @@ def test_without_any_engine_the_error_says_how_to_get_one(tmp_path, mixed):
 
 
 def test_wrong_arguments(folder):
-    for wrong in ({"compression": "brotli"}, {"connect_timeout": 0}):
+    for wrong in ({"compression": "brotli"}, {"connect_timeout": 0}, {"timeout": -1}):
         with pytest.raises(jfrtree.UsageError, match=next(iter(wrong))):
             clickhouse.connect("http://127.0.0.1:9", **wrong)
     connection = clickhouse.connect(folder)

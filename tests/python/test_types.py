@@ -138,7 +138,8 @@ def test_every_option_of_clickhouse_is_there():
     renamed = {"from", "to", "db", "password_file", "other_from", "other_to", "label", "profile",
                "limit", "help", "quiet", "verbose", "output", "allow_problems", "strict", "event"}
     load = keywords(clickhouse.connect, clickhouse.load) | set(RowOptions.__annotations__)
-    assert options("load") - renamed - {"sample_type", "leak", "compat"} <= load
+    follow = {"follow", "poll", "settle", "until_idle"}  # for a program of its own
+    assert options("load") - renamed - follow - {"sample_type", "leak", "compat"} <= load
     query = keywords(clickhouse.connect, clickhouse.Connection.diff, clickhouse.Connection.flamegraph,
                      clickhouse.Connection.sql) | set(QueryOptions.__annotations__)
     assert options("flamegraph") - renamed - {"sql", "format"} <= query

@@ -5,7 +5,7 @@ WITH placed AS (
   ) GROUP BY stack_hash),
 known AS (
   SELECT stack_hash AS hash, any(frames) AS frames FROM @db@profile_stacks
-  WHERE service = ${service:sqlstring} AND stack_hash IN (SELECT hash FROM placed WHERE place <= ${stacks:raw})
+  WHERE service = @service@ AND stack_hash GLOBAL IN (SELECT hash FROM placed WHERE place <= ${stacks:raw})
   GROUP BY stack_hash),
 grouped AS (
   SELECT st, sum(total) AS n FROM (

@@ -1,1 +1,1 @@
-SELECT DISTINCT kind FROM @db@profile_series WHERE service = ${service:sqlstring} AND last >= @from@ AND first < @to@ ORDER BY kind
+SELECT DISTINCT replaceAll(replaceAll(toString(kind), '%', '%25'), '\\', '%5C') AS name FROM @db@profile_series WHERE service = @service@ AND last >= @from@ AND first < @to@ ORDER BY name

@@ -4,7 +4,7 @@ WITH sums AS (
   ) GROUP BY stack_hash),
 known AS (
   SELECT stack_hash AS hash, any(frames) AS frames FROM @db@profile_stacks
-  WHERE service = ${service:sqlstring} AND stack_hash IN (SELECT hash FROM sums)
+  WHERE service = @service@ AND stack_hash GLOBAL IN (SELECT hash FROM sums)
   GROUP BY stack_hash)
 SELECT toString(frame) AS method, toFloat64(sumIf(total, frame = leaf)) AS self, toFloat64(sum(total)) AS in_stack
 FROM (

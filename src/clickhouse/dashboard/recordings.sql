@@ -1,3 +1,3 @@
 SELECT source, host, producer, chunks, start, end, events, samples FROM @db@profile_recordings
-WHERE service = ${service:sqlstring} AND end >= @from@ AND start < @to@
+WHERE service = @service@ AND end >= @from@ AND start < @to@
 ORDER BY start DESC LIMIT 1000

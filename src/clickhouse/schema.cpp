@@ -12,8 +12,8 @@ namespace internal {
 
 namespace {
 
-/// Columns of the tables of samples, fine and coarse.
-constexpr const char* sample_columns =
+/// What rows of sums have in common: all but their numbers.
+constexpr const char* key_columns =
     "  service LowCardinality(String),\n"
     "  kind LowCardinality(String),\n"
     "  ts DateTime('UTC') CODEC(Delta, ZSTD(6)),\n"
@@ -21,21 +21,14 @@ constexpr const char* sample_columns =
     "  process UInt64 CODEC(ZSTD(6)),\n"
     "  thread LowCardinality(String),\n"
     "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(6)),\n"
-    "  load_id UInt64 CODEC(ZSTD(6)),\n"
+    "  load_id UInt64 CODEC(ZSTD(6)),\n";
+
+constexpr const char* sample_numbers =
     "  count UInt64 CODEC(T64, ZSTD(1)),\n"
     "  value UInt64 CODEC(T64, ZSTD(1))";
 
-/// Columns of the third number, which few kinds have and few samples of these are.
-constexpr const char* bytes_columns =
-    "  service LowCardinality(String),\n"
-    "  kind LowCardinality(String),\n"
-    "  ts DateTime('UTC') CODEC(Delta, ZSTD(6)),\n"
-    "  stack_hash UInt64 CODEC(ZSTD(1)),\n"
-    "  process UInt64 CODEC(ZSTD(6)),\n"
-    "  thread LowCardinality(String),\n"
-    "  labels Map(LowCardinality(String), LowCardinality(String)) CODEC(ZSTD(6)),\n"
-    "  load_id UInt64 CODEC(ZSTD(6)),\n"
-    "  bytes UInt64 CODEC(T64, ZSTD(1))";
+/// The third number, which few kinds have and few samples of these are.
+constexpr const char* bytes_number = "  bytes UInt64 CODEC(T64, ZSTD(1))";
 
 constexpr const char* stack_columns =
     "  service LowCardinality(String),\n"
@@ -86,7 +79,7 @@ class HashedSchema : public SchemaMaker {
     add_samples("profile_samples_1h", "The same by the hour, without processes and threads.", "");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
     add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
-             bytes_columns, "bytes", "toStartOfHour(ts), ");
+             bytes_number, "bytes", "toStartOfHour(ts), ");
     add_ledger("profile_chunks");
     add_table("profile_series", "Which series there are, and from when to when.", series_columns,
               "AggregatingMergeTree", "ORDER BY (service, kind, labels)", "toDate(last)",
@@ -100,12 +93,12 @@ class HashedSchema : public SchemaMaker {
  private:
   /// `time` is what comes before stacks in the order of rows.
   void add_samples(const std::string& name, const std::string& comment, const std::string& time) {
-    add_sums(name, comment, sample_columns, "(count, value)", time);
+    add_sums(name, comment, sample_numbers, "(count, value)", time);
   }
 
-  void add_sums(const std::string& name, const std::string& comment, const std::string& columns,
-                const std::string& numbers, const std::string& time) {
-    add_table(name, comment, columns, "SummingMergeTree(" + numbers + ")",
+  void add_sums(const std::string& name, const std::string& comment, const std::string& numbers,
+                const std::string& number_names, const std::string& time) {
+    add_table(name, comment, key_columns + numbers, "SummingMergeTree(" + number_names + ")",
               "PARTITION BY toDate(ts)\nORDER BY (service, kind, " + time +
                   "stack_hash, process, thread, labels, load_id, ts)",
               "toDate(ts)", "cityHash64(service, stack_hash)", true);

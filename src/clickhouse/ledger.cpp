@@ -97,7 +97,6 @@ Ledger::Ledger(Retries& database, const clickhouse::LoadOptions& options) : data
     on_cluster_ = " ON CLUSTER " + sql_name(options.cluster);
     settings_ = " SETTINGS insert_distributed_sync = 1";
   }
-  loader_ = loader_name();
 }
 
 bool Ledger::has_committed(std::uint64_t chunk_hash, const std::string& service,
@@ -183,7 +182,7 @@ void Ledger::write(std::span<const LedgerEntry> entries, KnownLoad::State state)
     if (&entry != entries.data()) sql += ", ";
     // Who loads is of interest only as long as it loads.
     const bool is_started = state == KnownLoad::State::started;
-    const std::string notes = is_started ? loader_ : entry.is_partial ? unfinished : "";
+    const std::string notes = is_started ? loader_.name() : entry.is_partial ? unfinished : "";
     sql += values_of(entry, state, notes, now);
   }
   (void)database_.query(sql);
@@ -229,7 +228,7 @@ std::vector<KnownLoad> Ledger::loads_of(std::span<const std::uint64_t> chunk_has
 }
 
 bool Ledger::is_abandoned(const std::string& notes, bool is_old) const {
-  if (notes == loader_) return false;
+  if (notes == loader_.name()) return false;
   // An embedded database has one process at a time.
   return is_old || database_.database().is_embedded() || is_gone(notes);
 }

@@ -41,6 +41,26 @@ struct KnownLoad {
   bool is_abandoned = false;  ///< started, and whoever did so is gone
 };
 
+/// Says who loads, so that others on this machine see when it is gone: `loader HOST PID START
+/// NUMBER`. A process may have several after each other or at once; each holds a file without a
+/// place by which it is seen to be there.
+class LoaderMark {
+ public:
+  LoaderMark();
+  ~LoaderMark();
+  LoaderMark(const LoaderMark&) = delete;
+  LoaderMark& operator=(const LoaderMark&) = delete;
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::string name_;
+  int file_ = -1;
+};
+
+/// Whether a loader of this machine is known to be gone. False for others.
+[[nodiscard]] bool is_gone(const std::string& loader);
+
 /// The table of what was loaded.
 class Ledger {
  public:
@@ -81,16 +101,11 @@ class Ledger {
   std::string on_cluster_;
   bool may_delete_ = true;
   std::string settings_;  // for inserts into Distributed tables
-  std::string loader_;    // this process
+  LoaderMark loader_;
   /// Committed chunks by service and day. Forgotten when they become too many.
   std::map<std::pair<std::string, std::int64_t>, SeededSet<std::uint64_t>> committed_;
   std::size_t committed_count_ = 0;
   SeededSet<std::uint64_t> partial_;  // of service and start
 };
-
-/// A number of this process for other processes of this machine: `loader HOST PID START`.
-[[nodiscard]] std::string loader_name();
-/// Whether a loader of this machine is known to be gone. False for others.
-[[nodiscard]] bool is_gone(const std::string& loader);
 
 }  // namespace jfrtree::internal

@@ -1,9 +1,14 @@
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <optional>
+#include <random>
 #include <sstream>
 #include <string>
+#include <system_error>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "clickhouse/ledger.hpp"
@@ -42,11 +47,38 @@ constexpr std::string_view word = "loader";
   return field;
 }
 
+[[nodiscard]] std::string file_name(const std::string& number) {
+  return "jfrtree-loader-" + number;
+}
+
+/// Whether a process has the file of a loader open. Nothing: the system does not say.
+[[nodiscard]] std::optional<bool> has_file(const std::string& pid, const std::string& number) {
+  std::error_code error;
+  std::filesystem::directory_iterator files("/proc/" + pid + "/fd", error);
+  if (error) return std::nullopt;
+  const std::string wanted = "memfd:" + file_name(number) + " ";
+  for (; !error && files != std::filesystem::directory_iterator(); files.increment(error)) {
+    std::error_code is_closed;
+    const std::string target = std::filesystem::read_symlink(files->path(), is_closed).string();
+    if ((target + " ").find(wanted) != std::string::npos) return true;
+  }
+  if (error) return std::nullopt;
+  return false;
+}
+
 }  // namespace
 
-std::string loader_name() {
+LoaderMark::LoaderMark() {
   const std::string pid = std::to_string(::getpid());
-  return std::string(word) + " " + host_name() + " " + pid + " " + start_of(pid);
+  std::random_device device;
+  const std::string number = std::to_string(std::uint64_t{device()} << 32 | device());
+  name_ = std::string(word) + " " + host_name() + " " + pid + " " + start_of(pid);
+  file_ = ::memfd_create(file_name(number).c_str(), MFD_CLOEXEC);
+  if (file_ >= 0) name_ += " " + number;
+}
+
+LoaderMark::~LoaderMark() {
+  if (file_ >= 0) ::close(file_);
 }
 
 bool is_gone(const std::string& loader) {
@@ -55,10 +87,12 @@ bool is_gone(const std::string& loader) {
   std::string host;
   std::string pid;
   std::string start;
-  fields >> first >> host >> pid >> start;
+  std::string number;
+  fields >> first >> host >> pid >> start >> number;
   if (first != word || host != host_name() || pid.empty() || start.empty()) return false;
   if (pid.find_first_not_of("0123456789") != std::string::npos) return false;
-  return start_of(pid) != start;
+  if (start_of(pid) != start) return true;
+  return !number.empty() && has_file(pid, number) == false;
 }
 
 }  // namespace jfrtree::internal

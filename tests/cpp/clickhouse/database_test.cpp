@@ -75,15 +75,28 @@ TEST_CASE("what a server answers becomes one line with a hint") {
   CHECK(error_of("something else").first == DatabaseFault::query);
 }
 
-TEST_CASE("a loader is gone when its process is, or another one has its number") {
-  const std::string own = loader_name();
-  CHECK(own.starts_with("loader "));
+TEST_CASE("a loader is gone when it ended, its process is, or another one has its number") {
+  std::string ended;
+  {
+    const LoaderMark mark;
+    ended = mark.name();
+    CHECK(ended.starts_with("loader "));
+    CHECK_FALSE(is_gone(ended));
+  }
+  CHECK(is_gone(ended));
+  const LoaderMark mark;
+  const LoaderMark another;
+  const std::string& own = mark.name();
+  CHECK(own != another.name());
   CHECK_FALSE(is_gone(own));
-  CHECK(is_gone(own + "0"));  // a later start: the number was used again
+  const std::size_t number = own.rfind(' ');
+  const std::string process = own.substr(0, number);
+  CHECK_FALSE(is_gone(process));                       // as where the system gives no file
+  CHECK(is_gone(process + "0" + own.substr(number)));  // a later start: the pid was used again
   const std::string pid = " " + std::to_string(::getpid()) + " ";
-  std::string other_machine = own;
-  other_machine.replace(7, own.find(pid) - 7, "elsewhere");
-  CHECK_FALSE(is_gone(other_machine + "0"));
+  std::string other_machine = ended;
+  other_machine.replace(7, ended.find(pid) - 7, "elsewhere");
+  CHECK_FALSE(is_gone(other_machine));
   CHECK_FALSE(is_gone(""));
   CHECK_FALSE(is_gone("committed by hand"));
 }

@@ -205,6 +205,22 @@ void Ledger::replace(std::span<const KnownLoad> loads) {
 }
 
 std::vector<KnownLoad> Ledger::loads_of(std::span<const std::uint64_t> chunk_hashes) {
+  std::vector<KnownLoad> loads = read_loads_of(chunk_hashes);
+  SeededSet<std::uint64_t> gone;
+  for (const KnownLoad& load : loads) {
+    if (load.is_abandoned) gone.insert(load.load_id);
+  }
+  if (gone.empty()) return loads;
+  // A loader may have committed between the answer and its end. What it left behind is what the
+  // ledger says now that it is gone.
+  loads = read_loads_of(chunk_hashes);
+  for (KnownLoad& load : loads) {
+    load.is_abandoned = load.is_abandoned && gone.count(load.load_id) > 0;
+  }
+  return loads;
+}
+
+std::vector<KnownLoad> Ledger::read_loads_of(std::span<const std::uint64_t> chunk_hashes) {
   std::vector<KnownLoad> loads;
   if (chunk_hashes.empty()) return loads;
   const std::string rows = database_.query(

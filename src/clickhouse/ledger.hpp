@@ -91,6 +91,7 @@ class Ledger {
   void forget();
   [[nodiscard]] std::string time_of(std::span<const KnownLoad> loads);
   void delete_rows_of(const std::string& table, const std::string& rows);
+  [[nodiscard]] std::vector<KnownLoad> read_loads_of(std::span<const std::uint64_t> chunk_hashes);
   [[nodiscard]] bool is_abandoned(const std::string& notes, bool is_old) const;
 
   Retries& database_;

@@ -45,18 +45,25 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
   std::string local = table;
   if (!options.cluster.empty()) local += "_local";
   const std::string ledger = is_hashed ? "profile_chunks" : "otel_profile_chunks";
+  // Made last: whoever was killed while making the tables left it out.
+  const std::string last = is_hashed ? "profile_labels" : ledger;
   const std::optional<std::string> comment = comment_of(database, local);
-  const bool is_there = comment && comment_of(database, ledger);
+  const bool has_ledger = comment_of(database, ledger).has_value();
+  const bool is_there = comment && has_ledger && comment_of(database, last);
   const SchemaOptions schema{options.request.model, options.cluster, {}, std::nullopt};
   // A folder is changed at once: no other program has it.
   const bool may_change = options.create || database.is_embedded();
   if (comment) internal::migrate_tables(database, table, *comment, may_change, schema);
-  // A folder that holds nothing yet is ours to fill.
-  const bool may_create = options.create || (database.is_embedded() && !comment);
+  // A folder that holds nothing yet, or what we began to make, is ours to fill.
+  const bool is_ours = !comment || schema_of_comment(*comment).has_value();
+  const bool may_create = options.create || (database.is_embedded() && is_ours);
   if (is_there && !options.create) return;
   if (!may_create) {
     throw DatabaseError(DatabaseFault::missing_table, database.name(),
-                        "has no table " + (comment ? ledger : table) +
+                        "has no table " +
+                            (!comment     ? table
+                             : has_ledger ? last
+                                          : ledger) +
                             ": --create makes the tables, jfrtree clickhouse schema prints them");
   }
   create_tables(database, schema);

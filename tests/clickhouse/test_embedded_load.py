@@ -1,6 +1,8 @@
 """Loading into a folder with the embedded engine."""
 
+import pytest
 from program import TESTDATA, load, run, stored_sums, sums_of
+from queries import schema_statements
 
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"
 
@@ -95,3 +97,15 @@ def test_usage_errors_name_the_option():
     assert "--db" in run("clickhouse", "load", CHUNKS, "--db", "", code=2)
     text = run("clickhouse", "load", CHUNKS, "--db", "ftp://user:secret@host/", code=2)
     assert "http" in text and "secret" not in text
+
+
+@pytest.mark.parametrize("made", [1, 2, 5, 6, 8, 12])
+def test_tables_that_were_made_in_part_are_made_whole(embedded, made):
+    """As after a crash while the tables were made: what is missing is made, then rows come."""
+    embedded.query(*list(schema_statements())[:made])
+    load(CHUNKS, embedded.folder, library=embedded.library)
+    assert stored_sums(embedded) == sums_of(CHUNKS)
+    hours = "SELECT sum(count) FROM {} WHERE kind NOT IN (SELECT kind FROM profile_kinds WHERE is_snapshot)"
+    assert embedded.query(hours.format("profile_samples_1h")) == \
+        embedded.query(hours.format("profile_samples"))
+    assert "cpu" in run("clickhouse", "list", "--db", embedded.folder, library=embedded.library)

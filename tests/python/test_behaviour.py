@@ -31,13 +31,15 @@ def many(testdata):
     return [testdata / "jdk17-many-stacks.jfr"] * 3000
 
 
+# A tenth of a second is promised; a busy machine may take longer. To the end it would be far more.
+AT_ONCE_SECONDS = 5
 INTERRUPTED = """
     import os, signal, sys, threading, time
     import jfrtree
 
     # Ignored in what a shell runs in the background.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    recording = jfrtree.open([sys.argv[1]] * 3000, threads=2)
+    recording = jfrtree.open([sys.argv[1]] * 30_000, threads=2)
     pressed = []
 
     def press():
@@ -64,14 +66,13 @@ INTERRUPTED = """
 def test_ctrl_c(testdata, call):
     done = run_script(INTERRUPTED.format(call=call), testdata / "jdk17-many-stacks.jfr")
     assert done.returncode == 0, done.stderr
-    # A tenth of a second is promised; a busy machine may take longer.
-    assert float(done.stdout) < 1
+    assert float(done.stdout) < AT_ONCE_SECONDS
 
 
 def test_ctrl_c_leaves_no_file(testdata, tmp_path):
     call = f"recording.profile('alloc').write({str(tmp_path / 'out.html')!r})"
     done = run_script(INTERRUPTED.format(call=call), testdata / "jdk17-many-stacks.jfr")
-    assert float(done.stdout) < 1
+    assert float(done.stdout) < AT_ONCE_SECONDS
     assert list(tmp_path.iterdir()) == []
 
 
@@ -130,14 +131,17 @@ def test_what_progress_raises_goes_on(many):
     class Enough(Exception):
         pass
 
+    asked = []
+
     def enough(done, total):
-        raise Enough(done)
+        asked.append(done)
+        raise Enough
 
     recording = jfrtree.open(many, progress=enough)
-    start = time.monotonic()
     with pytest.raises(Enough):
         recording.profile("alloc")
-    assert time.monotonic() - start < 5
+    (done,) = asked
+    assert done < many[0].stat().st_size * len(many) / 10
     with pytest.raises(TypeError, match="progress"):
         jfrtree.open(many[:1], progress=3).profile("alloc")
 

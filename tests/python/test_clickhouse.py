@@ -430,8 +430,8 @@ def test_ctrl_c(place, testdata, call):
         capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     seconds, rest = done.stdout.split(" ", 1)
-    # A tenth of a second is promised; a busy machine may take longer.
-    assert float(seconds) < 1 and rest == "b'1\\n'\n"
+    # A tenth of a second is promised; a busy machine may take longer. Either would go on for minutes.
+    assert float(seconds) < 10 and rest == "b'1\\n'\n"
 
 
 def test_problems_are_warnings(testdata, place):

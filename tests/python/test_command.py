@@ -4,7 +4,6 @@ import pathlib
 import signal
 import subprocess
 import sys
-import time
 
 import jfrtree
 
@@ -53,9 +52,9 @@ def test_interrupt(testdata, tmp_path):
     process = subprocess.Popen([SCRIPT, "info", tmp_path / "pipe.jfr"], stderr=subprocess.PIPE,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     try:
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        with open(tmp_path / "pipe.jfr", "wb"):  # opens when the program does
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
         assert process.stderr.read() == b""
     finally:
         process.kill()

@@ -1,6 +1,7 @@
 """A cluster of two shards, made of two servers without a Keeper."""
 
-from engine import Server, free_ports
+from engine import Server
+from ports import free_ports
 from queries import schema_statements
 
 NAME = "two"

@@ -11,13 +11,14 @@ import ctypes
 import json
 import os
 import pathlib
-import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+
+from ports import free_ports
 
 WAIT_SECONDS = 60
 
@@ -105,16 +106,6 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.process.stderr.close()
-
-
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
 
 
 def arguments(*texts):

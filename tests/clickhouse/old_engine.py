@@ -30,7 +30,7 @@ class OldEngine:
 
     def __init__(self, version, folder):
         import pytest
-        from engine import free_ports
+        from ports import free_ports
 
         home = pathlib.Path(os.environ.get("JFRTREE_OLD_ENGINES", "")) / version
         modules = sorted(home.glob("lib/python3.*/site-packages/chdb/_chdb*.so"))

@@ -7,8 +7,9 @@ import subprocess
 import time
 
 import pytest
-from engine import Server, free_ports
+from engine import Server
 from following import Follower, Program, need_java, wait_until
+from ports import free_ports
 from program import TESTDATA, load, stored_sums, sums_of
 
 

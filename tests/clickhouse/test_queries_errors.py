@@ -5,7 +5,7 @@ import http.server
 import threading
 
 import pytest
-from engine import free_ports
+from ports import free_ports
 from program import TESTDATA, load
 from queries import ask, make_tables
 

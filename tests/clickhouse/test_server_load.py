@@ -8,7 +8,8 @@ import threading
 import urllib.parse
 
 import pytest
-from engine import Server, free_ports
+from engine import Server
+from ports import free_ports
 from program import TESTDATA, load, run, start, stored_sums, sums_of
 
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"

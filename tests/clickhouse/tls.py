@@ -5,7 +5,8 @@ import subprocess
 import time
 
 import pytest
-from engine import WAIT_SECONDS, free_ports
+from engine import WAIT_SECONDS
+from ports import free_ports
 
 CONFIG = """foreground = yes
 debug = warning

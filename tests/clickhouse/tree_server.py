@@ -6,7 +6,6 @@ As a program: tree_server.py LIBCHDB FOLDER HTTP_PORT CONFIG, lives until its st
 import ctypes
 import os
 import pathlib
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
+from ports import free_ports
 
 
 class QueryError(Exception):
@@ -26,12 +26,6 @@ def library_path():
     if not path or not pathlib.Path(path).exists():
         pytest.skip("needs a ClickHouse engine: set JFRTREE_LIBCHDB to a libchdb.so")
     return path
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Server:
@@ -48,7 +42,7 @@ class Server:
             f"<clickhouse><user_scripts_path>{self.scripts}/</user_scripts_path>"
             "<user_defined_executable_functions_config>"
             f"{folder}/functions.xml</user_defined_executable_functions_config></clickhouse>")
-        self.port = free_port()
+        self.port, = free_ports(1)
         self.log = open(folder / "log", "wb")
         self.process = subprocess.Popen(
             [sys.executable, __file__, library_path(), str(folder / "data"), str(self.port),

@@ -1,16 +1,18 @@
 """ClickHouse for tests of the package: a folder with chdb, and a server of libchdb.so."""
 
 import contextlib
-import importlib.util
 import os
 import pathlib
+import sys
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # What the tests of the command line make servers with.
-_SPEC = importlib.util.spec_from_file_location("engine", ROOT / "tests/clickhouse/engine.py")
+sys.path.append(str(ROOT / "tests/clickhouse"))
+
+import engine  # noqa: E402
 
 
 def find_library():
@@ -24,10 +26,7 @@ def find_library():
 @contextlib.contextmanager
 def server(folder, config=None):
     """A server of its own process."""
-    library = find_library()
-    engine = importlib.util.module_from_spec(_SPEC)
-    _SPEC.loader.exec_module(engine)
-    started = engine.Server(library, str(folder), config)
+    started = engine.Server(find_library(), str(folder), config)
     try:
         yield started
     finally:

@@ -17,8 +17,8 @@
 #include <jfrtree/clickhouse_database.hpp>
 #include <jfrtree/clickhouse_load.hpp>
 
-#include "clickhouse/sample_tables.hpp"
-#include "clickhouse/sql_text.hpp"
+#include "clickhouse/rows/sample_tables.hpp"
+#include "clickhouse/rows/sql_text.hpp"
 #include "fleet.hpp"
 
 namespace {

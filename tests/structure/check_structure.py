@@ -8,6 +8,9 @@ import re
 import sys
 
 LAYERS = ["io", "format", "profile", "export", "clickhouse", "cli"]
+# Folders of a layer, in the order in which they may use each other.
+PARTS = {"clickhouse": ["rows", "tree", "connection", "schema", "load", "follow", "query",
+                        "dashboard"]}
 PRIVATE_DEPENDENCIES = re.compile(r"^(tsl/|zstd|lz4|zlib|CLI/|re2/|nlohmann/|doctest/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 OF_THE_PROGRAM = ("cli/run.hpp", "cli/available_cores.hpp")
@@ -28,10 +31,12 @@ def check_public_header(path, root):
 
 
 def check_source(path, root):
-    layer = path.relative_to(root / "src").parts[0]
+    layer, *inside = path.relative_to(root / "src").parts
     if layer not in LAYERS:
         yield f"src/{layer} is no layer"
         return
+    if layer in PARTS:
+        yield from check_part(path, layer, inside[0])
     for _, name in includes(path):
         other = name.split("/")[0]
         if other not in LAYERS or other == layer:
@@ -40,6 +45,18 @@ def check_source(path, root):
             yield f"includes {name}: the program includes public headers alone"
         elif LAYERS.index(other) > LAYERS.index(layer):
             yield f"includes {name}: {layer} comes before {other}"
+
+
+def check_part(path, layer, part):
+    order = PARTS[layer]
+    if part not in order:
+        yield f"src/{layer}/{part} is none of the parts {', '.join(order)}"
+        return
+    for _, name in includes(path):
+        folder, _, rest = name.partition("/")
+        other = rest.partition("/")[0]
+        if folder == layer and order.index(other) > order.index(part):
+            yield f"includes {name}: {part} comes before {other}"
 
 
 def check_bindings(path, root):

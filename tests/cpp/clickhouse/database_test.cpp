@@ -10,11 +10,11 @@
 #include <jfrtree/clickhouse.hpp>
 #include <jfrtree/clickhouse_load.hpp>
 
-#include "clickhouse/database_errors.hpp"
-#include "clickhouse/database_url.hpp"
-#include "clickhouse/ledger.hpp"
-#include "clickhouse/open_database.hpp"
-#include "clickhouse/retries.hpp"
+#include "clickhouse/connection/database_errors.hpp"
+#include "clickhouse/connection/database_url.hpp"
+#include "clickhouse/connection/open_database.hpp"
+#include "clickhouse/connection/retries.hpp"
+#include "clickhouse/load/ledger.hpp"
 
 using namespace jfrtree;
 using namespace jfrtree::clickhouse;

@@ -1,4 +1,4 @@
-#include "clickhouse/folder_follower.hpp"
+#include "clickhouse/follow/folder_follower.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-#include "clickhouse/finished_chunks.hpp"
+#include "clickhouse/follow/finished_chunks.hpp"
 #include "support/standard_chunk.hpp"
 
 using namespace jfrtree;

@@ -6,8 +6,8 @@
 
 #include <jfrtree/clickhouse_database.hpp>
 
-#include "clickhouse/curl_library.hpp"
-#include "clickhouse/http_answer.hpp"
+#include "clickhouse/connection/curl_library.hpp"
+#include "clickhouse/connection/http_answer.hpp"
 
 using namespace jfrtree;
 using namespace jfrtree::clickhouse;

@@ -9,8 +9,8 @@
 
 #include <jfrtree/clickhouse_load.hpp>
 
-#include "clickhouse/ledger.hpp"
-#include "clickhouse/retries.hpp"
+#include "clickhouse/connection/retries.hpp"
+#include "clickhouse/load/ledger.hpp"
 
 using namespace jfrtree;
 using namespace jfrtree::clickhouse;

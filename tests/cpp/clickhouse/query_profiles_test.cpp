@@ -8,8 +8,8 @@
 #include <jfrtree/clickhouse.hpp>
 #include <jfrtree/clickhouse_query.hpp>
 
-#include "clickhouse/binary_bytes.hpp"
-#include "clickhouse/row_block.hpp"
+#include "clickhouse/rows/binary_bytes.hpp"
+#include "clickhouse/rows/row_block.hpp"
 
 namespace jfrtree::clickhouse {
 namespace {

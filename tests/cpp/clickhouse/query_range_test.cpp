@@ -1,4 +1,4 @@
-#include "clickhouse/query_range.hpp"
+#include "clickhouse/query/query_range.hpp"
 
 #include <doctest/doctest.h>
 

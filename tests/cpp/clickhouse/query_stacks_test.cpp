@@ -1,4 +1,4 @@
-#include "clickhouse/query_stacks.hpp"
+#include "clickhouse/query/query_stacks.hpp"
 
 #include <doctest/doctest.h>
 

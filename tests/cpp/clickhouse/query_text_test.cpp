@@ -1,4 +1,4 @@
-#include "clickhouse/query_text.hpp"
+#include "clickhouse/query/query_text.hpp"
 
 #include <doctest/doctest.h>
 

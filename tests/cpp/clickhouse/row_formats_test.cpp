@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "clickhouse/row_block.hpp"
-#include "clickhouse/sql_text.hpp"
+#include "clickhouse/rows/row_block.hpp"
+#include "clickhouse/rows/sql_text.hpp"
 
 using namespace jfrtree::internal;
 

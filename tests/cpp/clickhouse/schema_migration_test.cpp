@@ -1,4 +1,4 @@
-#include "clickhouse/schema_migration.hpp"
+#include "clickhouse/schema/schema_migration.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clickhouse/binary_bytes.hpp"
+#include "clickhouse/rows/binary_bytes.hpp"
 
 namespace jfrtree::internal {
 namespace {

@@ -1,4 +1,4 @@
-#include "clickhouse/stack_blocks.hpp"
+#include "clickhouse/query/stack_blocks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 
 #include <jfrtree/clickhouse_database.hpp>
 
-#include "clickhouse/binary_bytes.hpp"
-#include "clickhouse/row_block.hpp"
+#include "clickhouse/rows/binary_bytes.hpp"
+#include "clickhouse/rows/row_block.hpp"
 
 namespace jfrtree::internal {
 namespace {

@@ -1,0 +1,215 @@
+#include "clickhouse/rows/sample_tables.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "io/xxh64.hpp"
+
+namespace jfrtree {
+
+namespace internal {
+
+namespace {
+
+using clickhouse::Model;
+using clickhouse::Table;
+
+constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+constexpr std::uint64_t seconds_per_day = 86'400;
+
+/// Columns of the tables of samples and of bytes, by position.
+enum SampleColumn : std::size_t {
+  sample_service,
+  sample_kind,
+  sample_ts,
+  sample_stack,
+  sample_process,
+  sample_thread,
+  sample_labels,
+  sample_load,
+  sample_count,
+  sample_value,
+  bytes_number = sample_count,
+};
+
+enum StackColumn : std::size_t { stack_service, stack_hash_column, stack_frames, stack_seen };
+
+/// Seconds since the epoch as a DateTime holds them; times before and after stay at its bounds.
+[[nodiscard]] std::uint64_t date_time(std::int64_t time_ns) {
+  const std::int64_t seconds = time_ns / nanoseconds_per_second;
+  constexpr std::int64_t last = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(seconds, 0, last));
+}
+
+void flush_if_full(RowBlock& block, const TakeBlock& take) {
+  if (block.rows() < most_block_rows && block.items() < most_block_items) return;
+  take(block);
+  block.clear();
+}
+
+/// Writes what the rows of samples and of bytes have in common: all but their numbers.
+class KeyWriter {
+ public:
+  KeyWriter(const SampleChunk& chunk, std::uint64_t load_id)
+      : chunk_(chunk),
+        service_(service_of(chunk)),
+        process_(clickhouse::process_hash(chunk)),
+        load_id_(load_id) {}
+
+  void add(const SampleRow& row, RowBlock& block) const {
+    block[sample_service].add_text(service_);
+    block[sample_kind].add_text(chunk_.kinds[row.kind].name);
+    block[sample_ts].add_number(date_time(row.bucket_start_ns));
+    block[sample_stack].add_number(chunk_.stacks[row.stack].hash);
+    block[sample_process].add_number(process_);
+    block[sample_thread].add_text(chunk_.threads[row.thread]);
+    Column& labels = block[sample_labels];
+    for (const auto& [key, value] : chunk_.place.source->labels) {
+      if (key != "service") labels.add_entry(key, value);
+    }
+    labels.end_list();
+    block[sample_load].add_number(load_id_);
+  }
+
+ private:
+  const SampleChunk& chunk_;
+  std::string_view service_;
+  std::uint64_t process_;
+  std::uint64_t load_id_;
+};
+
+/// The day of each stack of a chunk: of the last bucket that has it. Stacks that no row has: none.
+[[nodiscard]] std::vector<std::uint64_t> last_days(const SampleChunk& chunk) {
+  std::vector<std::uint64_t> days(chunk.stacks.size(), 0);
+  for (const SampleRow& row : chunk.rows) {
+    const std::uint64_t day = date_time(row.bucket_start_ns) / seconds_per_day + 1;
+    days[row.stack] = std::max(days[row.stack], day);
+  }
+  return days;
+}
+
+}  // namespace
+
+std::vector<ColumnName> otel_columns();
+
+std::vector<ColumnName> table_columns(Model model, Table table) {
+  if (model == Model::otel_profiles) return otel_columns();
+  if (table == Table::stacks) {
+    return {{"service", CellType::low_cardinality},
+            {"stack_hash", CellType::uint64},
+            {"frames", CellType::low_cardinality_array},
+            {"last_seen", CellType::date}};
+  }
+  std::vector<ColumnName> columns = {{"service", CellType::low_cardinality},
+                                     {"kind", CellType::low_cardinality},
+                                     {"ts", CellType::date_time},
+                                     {"stack_hash", CellType::uint64},
+                                     {"process", CellType::uint64},
+                                     {"thread", CellType::low_cardinality},
+                                     {"labels", CellType::label_map},
+                                     {"load_id", CellType::uint64}};
+  if (table == Table::bytes) {
+    columns.push_back({"bytes", CellType::uint64});
+  } else {
+    columns.push_back({"count", CellType::uint64});
+    columns.push_back({"value", CellType::uint64});
+  }
+  return columns;
+}
+
+std::string column_list(const std::vector<ColumnName>& columns) {
+  std::string list = "(";
+  for (const ColumnName& column : columns) {
+    if (list.size() > 1) list += ", ";
+    list += column.name;
+  }
+  return list + ")";
+}
+
+std::string_view service_of(const SampleChunk& chunk) {
+  const auto& labels = chunk.place.source->labels;
+  const auto found = labels.find("service");
+  return found == labels.end() ? std::string_view("default") : std::string_view(found->second);
+}
+
+bool KnownStacks::add(std::string_view service, std::uint64_t stack_hash, std::uint64_t day) {
+  if (keys_.size() >= most_stacks) keys_.clear();
+  return keys_.insert(mix64(stack_hash, hash_bytes(service, day))).second;
+}
+
+void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                     const TakeBlock& take) {
+  const KeyWriter keys(chunk, load_id);
+  for (const SampleRow& row : chunk.rows) {
+    keys.add(row, block);
+    block[sample_count].add_number(row.count);
+    block[sample_value].add_number(row.value);
+    block.end_row();
+    flush_if_full(block, take);
+  }
+}
+
+void add_bytes_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                    const TakeBlock& take) {
+  const KeyWriter keys(chunk, load_id);
+  for (const SampleRow& row : chunk.rows) {
+    if (row.further == 0) continue;
+    keys.add(row, block);
+    block[bytes_number].add_number(row.further);
+    block.end_row();
+    flush_if_full(block, take);
+  }
+}
+
+std::uint64_t add_stack_rows(const SampleChunk& chunk, KnownStacks& known, RowBlock& block,
+                             const TakeBlock& take) {
+  constexpr std::uint64_t not_there = ~std::uint64_t{0};
+  const std::string_view service = service_of(chunk);
+  const std::vector<std::uint64_t> days = last_days(chunk);
+  // Most frames are in many stacks: their place in the dictionary of the block.
+  std::vector<std::uint64_t> places(chunk.frame_texts.size(), not_there);
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < chunk.stacks.size(); ++i) {
+    const SampleStack& stack = chunk.stacks[i];
+    if (days[i] == 0 || !known.add(service, stack.hash, days[i] - 1)) continue;
+    block[stack_service].add_text(service);
+    block[stack_hash_column].add_number(stack.hash);
+    Column& frames = block[stack_frames];
+    for (const std::uint32_t frame : chunk.frames_of(stack)) {
+      std::uint64_t& place = places[frame];
+      if (place == not_there) place = frames.texts.add(chunk.frame_texts[frame]);
+      frames.items.push_back(place);
+    }
+    frames.end_list();
+    block[stack_seen].add_number(days[i] - 1);
+    block.end_row();
+    ++count;
+    flush_if_full(block, take);
+    if (block.rows() == 0) std::fill(places.begin(), places.end(), not_there);
+  }
+  return count;
+}
+
+void check_row_request(const clickhouse::RowRequest& request) {
+  const std::uint64_t bucket = request.samples.bucket_ns;
+  if (bucket == 0 || bucket % nanoseconds_per_second != 0) {
+    throw UsageError("the bucket of rows must be a whole number of seconds");
+  }
+}
+
+}  // namespace internal
+
+std::uint64_t clickhouse::process_hash(const SampleChunk& chunk) {
+  const auto& labels = chunk.place.source->labels;
+  const auto host = labels.find("host");
+  std::string identity = host == labels.end() ? std::string() : host->second;
+  identity += '\0';
+  identity += chunk.process ? std::to_string(chunk.process->pid) + " " +
+                                  std::to_string(chunk.process->start_ms)
+                            : chunk.place.source->path;
+  internal::Xxh64 hash;
+  hash.add(identity);
+  return hash.finish();
+}
+
+}  // namespace jfrtree

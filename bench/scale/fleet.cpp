@@ -101,6 +101,7 @@ void Fleet::describe(SampleChunk& chunk, const Jvm& jvm, std::int64_t start) {
   chunk = SampleChunk();
   chunk.place.source = &source_;
   chunk.place.hash = random_();
+  chunk.place.info.state = ChunkState::complete;
   chunk.start_ns = start * nanoseconds;
   chunk.end_ns = (start + chunk_seconds) * nanoseconds;
   chunk.producer = "OpenJDK 17";

@@ -42,7 +42,7 @@ enum class RowFormat : std::uint8_t {
 /// Changes whenever tables made by an older schema cannot be used as they are. It stands in the
 /// comment of the table of samples, `jfrtree schema 2`. `create_tables` changes tables of an older
 /// one.
-inline constexpr unsigned schema_version = 2;
+inline constexpr unsigned schema_version = 3;
 
 struct SchemaOptions {
   Model model = Model::hashed;

@@ -109,3 +109,22 @@ def test_tables_that_were_made_in_part_are_made_whole(embedded, made):
     assert embedded.query(hours.format("profile_samples_1h")) == \
         embedded.query(hours.format("profile_samples"))
     assert "cpu" in run("clickhouse", "list", "--db", embedded.folder, library=embedded.library)
+
+
+def test_hours_are_the_sums_of_their_rows_once(embedded, tmp_path):
+    """By load, stack and labels; the view adds rows of no load, and only these."""
+    load(TESTDATA / "jdk25-kinds.jfr", embedded.folder, "--bucket", "1s", "--by-thread", "--label",
+         "zone=b", library=embedded.library)
+    load(CHUNKS, embedded.folder, library=embedded.library)
+    rows = tmp_path / "rows.native"
+    run("clickhouse", "rows", TESTDATA / "jdk17-mixed.jfr", "--table", "samples", "-o", rows)
+    embedded.query(f"INSERT INTO profile_samples FROM INFILE '{rows}' FORMAT Native")
+    keys = "service, kind, {} AS hour, stack_hash, labels, load_id"
+    sums = "SELECT {}, sum(count), sum(value), {} FROM {} WHERE kind != 'live' GROUP BY ALL ORDER BY ALL"
+    from_rows = embedded.query(sums.format(
+        keys.format("toStartOfHour(ts)"), "0, ''", "profile_samples"))
+    assert len(from_rows.splitlines()) > 500
+    assert embedded.query(sums.format(
+        keys.format("ts"), "process, thread", "profile_samples_1h")) == from_rows
+    assert embedded.query("SELECT count() = uniqExact(service, kind, ts, stack_hash, "
+                          "labels, load_id) FROM profile_samples_1h WHERE load_id != 0") == "1\n"

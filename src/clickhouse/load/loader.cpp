@@ -19,12 +19,9 @@ constexpr std::size_t most_batch_chunks = 256;
 /// Bytes of the text about problems that the ledger keeps of a chunk.
 constexpr std::size_t most_problem_bytes = 4096;
 
-/// 0 is the load of rows that belong to none.
 [[nodiscard]] std::uint64_t random_load_id() {
   std::random_device device;
-  std::uint64_t id = 0;
-  while (id == 0) id = std::uint64_t{device()} << 32 | device();
-  return id;
+  return first_load_with_hours | std::uint64_t{device()} << 32 | device();
 }
 
 [[nodiscard]] std::string problems_text(const std::vector<Problem>& problems) {
@@ -85,6 +82,7 @@ Loader::Loader(clickhouse::Database& database, const LoadOptions& options,
       database_(database, options, stop),
       ledger_(database_, options),
       samples_(table_columns(model_, Table::samples)),
+      hours_(table_columns(Model::hashed, Table::samples)),
       bytes_(table_columns(Model::hashed, Table::bytes)),
       stacks_(table_columns(Model::hashed, Table::stacks)) {}
 
@@ -112,14 +110,14 @@ void Loader::chunk(const SampleChunk& chunk) {
   if (model_ == Model::hashed) {
     add_stack_rows(chunk, known_, stacks_, take_stacks);
     add_sample_rows(chunk, pending.entry.load_id, samples_, take_samples);
-    add_bytes(chunk, pending);
+    add_sums(chunk, pending);
   } else {
     add_otel_rows(chunk, pending.entry.load_id, options_.request.samples.bucket_ns, samples_,
                   take_samples);
   }
   if (samples_.rows() > 0) take_samples(samples_);
   samples_.clear();
-  pending_bytes_ += pending.samples.size() + pending.bytes.size();
+  pending_bytes_ += pending.samples.size() + pending.hours.size() + pending.bytes.size();
   pending_.push_back(std::move(pending));
   const bool is_full = pending_bytes_ + stack_bytes_.size() >= options_.batch_bytes ||
                        pending_.size() >= most_batch_chunks;
@@ -152,11 +150,16 @@ void Loader::append_stacks(const RowBlock& block) {
   result_.stack_rows += block.rows();
 }
 
-void Loader::add_bytes(const SampleChunk& chunk, Pending& pending) {
-  const auto take = [&](const RowBlock& block) { append_native(block, pending.bytes); };
-  add_bytes_rows(chunk, pending.entry.load_id, bytes_, take);
-  if (bytes_.rows() > 0) take(bytes_);
-  bytes_.clear();
+/// What is stored beside the finest rows.
+void Loader::add_sums(const SampleChunk& chunk, Pending& pending) {
+  const auto fill = [&](RowBlock& block, std::string& native, auto add) {
+    const auto take = [&](const RowBlock& full) { append_native(full, native); };
+    add(chunk, pending.entry.load_id, block, take);
+    if (block.rows() > 0) take(block);
+    block.clear();
+  };
+  fill(hours_, pending.hours, add_hour_rows);
+  fill(bytes_, pending.bytes, add_bytes_rows);
 }
 
 void Loader::send() {
@@ -169,16 +172,11 @@ void Loader::send() {
   stacks_.clear();
   // Stacks of chunks that others load do no harm, and later chunks may have them as well.
   insert("profile_stacks", table_columns(Model::hashed, Table::stacks), stack_bytes_);
-  std::string samples;
-  std::string bytes;
-  for (const Pending& chunk : pending_) {
-    if (chunk.is_dropped) continue;
-    samples += chunk.samples;
-    bytes += chunk.bytes;
-  }
-  insert("profile_bytes", table_columns(Model::hashed, Table::bytes), bytes);
+  insert("profile_bytes", table_columns(Model::hashed, Table::bytes), joined(&Pending::bytes));
+  insert("profile_samples_1h", table_columns(Model::hashed, Table::samples),
+         joined(&Pending::hours));
   insert(model_ == Model::hashed ? "profile_samples" : "otel_profiles",
-         table_columns(model_, Table::samples), samples);
+         table_columns(model_, Table::samples), joined(&Pending::samples));
   // In this order a loader that dies here leaves a chunk out; it never counts twice.
   ledger_.replace(replaced);
   ledger_.write(entries(), KnownLoad::State::committed);
@@ -189,6 +187,15 @@ void Loader::send() {
   stack_bytes_.clear();
   pending_bytes_ = 0;
   is_sending_ = false;
+}
+
+/// The rows of one table of all chunks that are still to be loaded.
+std::string Loader::joined(std::string Pending::*rows) const {
+  std::string all;
+  for (const Pending& chunk : pending_) {
+    if (!chunk.is_dropped) all += chunk.*rows;
+  }
+  return all;
 }
 
 void Loader::insert(const std::string& table, const std::vector<ColumnName>& columns,

@@ -45,15 +45,17 @@ class Loader final : public SampleRowSink {
   struct Pending {
     LedgerEntry entry;
     std::string samples;  // blocks of Native
-    std::string bytes;    // the same of the table of bytes
+    std::string hours;    // the same of their sums by the hour
+    std::string bytes;    // and of the table of bytes
     std::uint64_t rows = 0;
     bool is_dropped = false;
     bool has_replaced = false;  // an earlier load of it
   };
 
   void append_stacks(const RowBlock& block);
-  void add_bytes(const SampleChunk& chunk, Pending& pending);
+  void add_sums(const SampleChunk& chunk, Pending& pending);
   void send();
+  [[nodiscard]] std::string joined(std::string Pending::*rows) const;
   void insert(const std::string& table, const std::vector<ColumnName>& columns,
               const std::string& bytes);
   [[nodiscard]] std::vector<LedgerEntry> entries() const;
@@ -72,6 +74,7 @@ class Loader final : public SampleRowSink {
   KnownStacks known_;
   SeededSet<std::uint64_t> seen_;  // chunks that are read or pending
   RowBlock samples_;
+  RowBlock hours_;
   RowBlock bytes_;
   RowBlock stacks_;
   std::string stack_bytes_;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "io/xxh64.hpp"
+#include "profile/saturating_add.hpp"
 
 namespace jfrtree {
 
@@ -15,6 +17,7 @@ using clickhouse::Model;
 using clickhouse::Table;
 
 constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+constexpr std::uint64_t seconds_per_hour = 3'600;
 constexpr std::uint64_t seconds_per_day = 86'400;
 
 /// Columns of the tables of samples and of bytes, by position.
@@ -57,12 +60,25 @@ class KeyWriter {
         load_id_(load_id) {}
 
   void add(const SampleRow& row, RowBlock& block) const {
-    block[sample_service].add_text(service_);
-    block[sample_kind].add_text(chunk_.kinds[row.kind].name);
-    block[sample_ts].add_number(date_time(row.bucket_start_ns));
-    block[sample_stack].add_number(chunk_.stacks[row.stack].hash);
+    add(row.kind, date_time(row.bucket_start_ns), row.stack, block);
     block[sample_process].add_number(process_);
     block[sample_thread].add_text(chunk_.threads[row.thread]);
+  }
+
+  /// Of all processes and threads.
+  void add_hour(std::uint32_t kind, std::uint64_t hour, std::uint32_t stack,
+                RowBlock& block) const {
+    add(kind, hour * seconds_per_hour, stack, block);
+    block[sample_process].add_number(0);
+    block[sample_thread].add_text("");
+  }
+
+ private:
+  void add(std::uint32_t kind, std::uint64_t seconds, std::uint32_t stack, RowBlock& block) const {
+    block[sample_service].add_text(service_);
+    block[sample_kind].add_text(chunk_.kinds[kind].name);
+    block[sample_ts].add_number(seconds);
+    block[sample_stack].add_number(chunk_.stacks[stack].hash);
     Column& labels = block[sample_labels];
     for (const auto& [key, value] : chunk_.place.source->labels) {
       if (key != "service") labels.add_entry(key, value);
@@ -71,11 +87,42 @@ class KeyWriter {
     block[sample_load].add_number(load_id_);
   }
 
- private:
   const SampleChunk& chunk_;
   std::string_view service_;
   std::uint64_t process_;
   std::uint64_t load_id_;
+};
+
+/// Sums of one kind and hour by stack.
+class HourSums {
+ public:
+  explicit HourSums(std::size_t stacks) : sums_(stacks) {}
+
+  struct Sum {
+    std::uint64_t count = 0;
+    std::uint64_t value = 0;
+    bool is_there = false;
+  };
+
+  void add(const SampleRow& row) {
+    Sum& sum = sums_[row.stack];
+    if (!sum.is_there) stacks_.push_back(row.stack);
+    sum.is_there = true;
+    add_saturated(sum.count, row.count);
+    add_saturated(sum.value, row.value);
+  }
+
+  /// Hands out the sums in the order of stacks, and forgets them.
+  template <typename Take>
+  void take(Take&& take) {
+    std::sort(stacks_.begin(), stacks_.end());
+    for (const std::uint32_t stack : stacks_) take(stack, std::exchange(sums_[stack], {}));
+    stacks_.clear();
+  }
+
+ private:
+  std::vector<Sum> sums_;  // by stack
+  std::vector<std::uint32_t> stacks_;
 };
 
 /// The day of each stack of a chunk: of the last bucket that has it. Stacks that no row has: none.
@@ -146,6 +193,29 @@ void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& 
     block[sample_value].add_number(row.value);
     block.end_row();
     flush_if_full(block, take);
+  }
+}
+
+void add_hour_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                   const TakeBlock& take) {
+  const KeyWriter keys(chunk, load_id);
+  HourSums sums(chunk.stacks.size());
+  for (auto row = chunk.rows.begin(); row != chunk.rows.end();) {
+    const std::uint32_t kind = row->kind;
+    const std::uint64_t hour = date_time(row->bucket_start_ns) / seconds_per_hour;
+    const auto is_of_it = [&](const SampleRow& other) {
+      return other.kind == kind && date_time(other.bucket_start_ns) / seconds_per_hour == hour;
+    };
+    for (; row != chunk.rows.end() && is_of_it(*row); ++row) {
+      if (!chunk.kinds[kind].is_snapshot) sums.add(*row);
+    }
+    sums.take([&](std::uint32_t stack, const HourSums::Sum& sum) {
+      keys.add_hour(kind, hour, stack, block);
+      block[sample_count].add_number(sum.count);
+      block[sample_value].add_number(sum.value);
+      block.end_row();
+      flush_if_full(block, take);
+    });
   }
 }
 

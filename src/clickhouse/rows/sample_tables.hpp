@@ -22,6 +22,10 @@ constexpr std::size_t most_block_items = std::size_t{1} << 20;
 
 [[nodiscard]] std::vector<ColumnName> table_columns(clickhouse::Model model,
                                                     clickhouse::Table table);
+/// Loads from this number on bring their sums by the hour along; those of others, and of rows that
+/// belong to no load (0), are made by a view.
+constexpr std::uint64_t first_load_with_hours = std::uint64_t{1} << 63;
+
 /// `(service, kind, …)`.
 [[nodiscard]] std::string column_list(const std::vector<ColumnName>& columns);
 
@@ -47,6 +51,10 @@ class KnownStacks {
 /// Adds the rows of a chunk to a block of `profile_samples` of the model `hashed`.
 void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                      const TakeBlock& take);
+/// Their sums by the hour, over processes and threads and without snapshots, to a block of
+/// `profile_samples_1h`. The rows must be as `SampleChunk` has them: by kind and bucket.
+void add_hour_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
+                   const TakeBlock& take);
 /// The rows of a chunk that have a third number, to a block of `profile_bytes`.
 void add_bytes_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                     const TakeBlock& take);

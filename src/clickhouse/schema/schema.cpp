@@ -3,6 +3,7 @@
 
 #include <jfrtree/clickhouse.hpp>
 
+#include "clickhouse/rows/sample_tables.hpp"
 #include "clickhouse/rows/sql_text.hpp"
 #include "clickhouse/schema/schema_parts.hpp"
 
@@ -76,7 +77,9 @@ class HashedSchema : public SchemaMaker {
               "stack_hash");
     add_samples("profile_samples", "Sums per bucket of time, kind, stack and labels.",
                 "toStartOfHour(ts), ");
-    add_samples("profile_samples_1h", "The same by the hour, without processes and threads.", "");
+    add_samples("profile_samples_1h",
+                "The same by the hour, without processes and threads: by load, else by the view.",
+                "");
     add_rollup("profile_samples_to_1h", "profile_samples_1h", "toStartOfHour(ts)");
     add_sums("profile_bytes", "The bytes of kinds that have them beside a value (io).",
              bytes_number, "bytes", "toStartOfHour(ts), ");
@@ -104,13 +107,16 @@ class HashedSchema : public SchemaMaker {
               "toDate(ts)", "cityHash64(service, stack_hash)", true);
   }
 
-  /// A state at a moment is not summed over time: such kinds have no sums by minute or hour.
+  /// For rows that did not come with their sums: the loader makes these of each chunk for half of
+  /// what a view costs. A state at a moment is not summed over time: such kinds have no sums by
+  /// minute or hour.
   void add_rollup(const std::string& name, const std::string& target, const std::string& time) {
     add_view(name, target,
              "SELECT service, kind, " + time +
                  " AS ts, stack_hash, toUInt64(0) AS process, '' AS thread, labels, load_id, "
                  "count, value\nFROM " +
-                 local("profile_samples") + "\nWHERE kind NOT IN (" + snapshot_kinds() + ")");
+                 local("profile_samples") + "\nWHERE kind NOT IN (" + snapshot_kinds() +
+                 ") AND load_id < " + std::to_string(first_load_with_hours));
   }
 
   void add_catalogue() {

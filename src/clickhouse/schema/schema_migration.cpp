@@ -43,6 +43,9 @@ class Migration : public SchemaMaker {
     }
   }
 
+  /// With schema 2 a view summed all samples by the hour; now that is the loader's work.
+  void from_2() { add("DROP VIEW IF EXISTS " + local("profile_samples_to_1h") + on_cluster()); }
+
   [[nodiscard]] std::vector<std::string> statements() {
     std::vector<std::string> texts;
     for (SchemaStatement& statement : take()) texts.push_back(std::move(statement.sql));
@@ -98,7 +101,10 @@ void migrate_tables(clickhouse::Database& database, const std::string& table,
                         has + "--create changes the tables");
   }
   Migration migration(options);
-  if (options.model == Model::hashed) migration.from_1();
+  if (options.model == Model::hashed) {
+    if (*version < 2) migration.from_1();
+    migration.from_2();
+  }
   for (const std::string& statement : migration.statements()) (void)database.query(statement);
   clickhouse::create_tables(database, options);
   set_comments(database, table + (options.cluster.empty() ? "" : "_local"), migration.on_cluster());

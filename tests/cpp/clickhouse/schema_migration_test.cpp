@@ -78,6 +78,15 @@ TEST_CASE("tables of a newer schema are refused, of an older one unless they may
   CHECK(database.statements.empty());
 }
 
+TEST_CASE("the view of hours of schema 2 is made anew, and no table is lost") {
+  KeptStatements database;
+  migrate_tables(database, "profile_samples", "jfrtree schema 2", true, {});
+  CHECK(database.statements.front() == "DROP VIEW IF EXISTS profile_samples_to_1h");
+  CHECK(database.place_of("CREATE MATERIALIZED VIEW IF NOT EXISTS profile_samples_to_1h") <
+        database.place_of("MODIFY COMMENT"));
+  CHECK(database.place_of("DROP TABLE") == database.statements.size());
+}
+
 TEST_CASE("the table of samples says last that all was changed") {
   KeptStatements database;
   migrate_tables(database, "profile_samples", "jfrtree schema 1", true, {});

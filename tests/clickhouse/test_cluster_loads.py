@@ -129,7 +129,7 @@ def test_a_shard_that_is_gone_for_a_moment(started, shards):
     stopped = []
 
     def stop_shard(line):
-        if "INSERT INTO profile_samples" in line and not stopped:
+        if "INSERT INTO profile_samples " in line and not stopped:
             started.servers[1].stop()
             stopped.append(threading.Timer(0.5, started.start, [1]))
             stopped[0].start()

@@ -101,7 +101,7 @@ def test_a_server_that_is_killed_in_the_middle_and_comes_back(library, tmp_path)
     timers = []
 
     def kill(line):
-        if "INSERT INTO profile_samples" in line and not timers:
+        if "INSERT INTO profile_samples " in line and not timers:
             servers[0].process.send_signal(signal.SIGKILL)
             servers[0].process.wait()
             timers.append(threading.Timer(

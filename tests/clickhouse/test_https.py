@@ -143,7 +143,7 @@ def test_a_tunnel_that_ends_in_the_middle(plain, authority, tunnel_to, when):
     tunnels = []
 
     def stop_tunnel(line):
-        if "INSERT INTO profile_samples" in line and len(tunnels) == 1:
+        if "INSERT INTO profile_samples " in line and len(tunnels) == 1:
             tunnels[0].stop()
             tunnels.append(tunnel_to(proxy.port, port=tunnels[0].port))
             return "close"
@@ -168,7 +168,7 @@ def test_a_tunnel_that_ends_and_does_not_come_back(plain, authority, tunnel_to):
     plain.query("TRUNCATE TABLE profile_chunks")
 
     def stop_tunnel(line):
-        if "INSERT INTO profile_samples" in line:
+        if "INSERT INTO profile_samples " in line:
             tunnel.stop()
             return "close"
         return None

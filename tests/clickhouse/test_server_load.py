@@ -116,13 +116,14 @@ def test_two_loaders_at_once_count_once(server):
     assert server.query("SELECT count() FROM profile_loads WHERE last_state = 'started'") == "0\n"
 
 
-def test_a_loader_killed_in_the_middle_leaves_nothing_and_can_be_repeated(server, proxy_to):
+@pytest.mark.parametrize("table", ["profile_stacks", "profile_samples_1h", "profile_samples"])
+def test_a_loader_killed_in_the_middle_leaves_nothing_and_can_be_repeated(server, proxy_to, table):
     load(CHUNKS, server.url, "--create", "-p", "lock")
     server.query("TRUNCATE TABLE profile_chunks")
     killed = []
 
     def kill(line):
-        if "INSERT INTO profile_samples" in line and not killed:
+        if f"INSERT INTO {table} " in line and not killed:
             killed.append(loader.pid)
             loader.send_signal(signal.SIGKILL)
 
@@ -131,20 +132,24 @@ def test_a_loader_killed_in_the_middle_leaves_nothing_and_can_be_repeated(server
     loader.communicate(timeout=60)
     assert loader.returncode == -signal.SIGKILL
     # The rows are there, and count nothing.
-    assert server.query("SELECT uniq(load_id) FROM profile_samples") == "4\n"
+    if table != "profile_stacks":
+        assert server.query(f"SELECT uniq(load_id) FROM {table}") == "4\n"
     assert not stored_sums(server)
     text = load(CHUNKS, server.url)
     assert "undid 4 loads" in text
     assert stored_sums(server) == sums_of(CHUNKS)
-    assert server.query("SELECT uniq(load_id) FROM profile_samples") == "4\n"
+    samples = sum(map(int, server.query("SELECT sum(samples) FROM profile_recordings").split()))
+    for each in ("profile_samples_1h", "profile_samples"):
+        assert server.query(f"SELECT uniq(load_id), sum(count) FROM {each}") == f"4\t{samples}\n"
 
 
+@pytest.mark.parametrize("table", ["profile_samples_1h", "profile_samples"])
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_connection_that_breaks_is_tried_again_and_counts_once(server, proxy_to, when):
+def test_a_connection_that_breaks_is_tried_again_and_counts_once(server, proxy_to, when, table):
     broken = []
 
     def close_once(line):
-        if "INSERT INTO profile_samples" in line and not broken:
+        if f"INSERT INTO {table} " in line and not broken:
             broken.append(line)
             return "close"
         return None

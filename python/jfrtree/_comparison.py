@@ -60,6 +60,10 @@ class Comparison(Unpicklable):
         self._core.check_comparison("", how)
 
     @property
+    def _inputs(self) -> tuple[bytes, ...]:
+        return (*self.left._inputs, *self.right._inputs)
+
+    @property
     def kind(self) -> str:
         return self.left.kind
 
@@ -81,14 +85,16 @@ class Comparison(Unpicklable):
 
     def to_table(self, *, sample_type: str | None = None) -> Table:
         """The `table` of another sample type than the default."""
-        return Table(_core.diff_table(self._core, sample_type or "", self._how))
+        table = _core.diff_table(self._core, sample_type or "", self._how)
+        return Table(table, inputs=self._inputs)
 
     def flamegraph(
         self, *, title: str | None = None, height: int = 600, **options: Unpack[TreeOptions]
     ) -> FlameGraph:
         """A flame graph in the colours of growth and shrinkage, which shows itself in a notebook."""
         text = " → ".join(self._names) if title is None else title
-        return FlameGraph(self._to_bytes("html", options, text).decode(), text, height)
+        return FlameGraph._of(self._to_bytes("html", options, text).decode(), text, height,
+                              self._inputs)
 
     def write(
         self,
@@ -99,10 +105,11 @@ class Comparison(Unpicklable):
         **options: Unpack[TreeOptions],
     ) -> None:
         """Writes a file in a format of `jfrtree.diff_formats`, by default the one that its ending
-        names. It is seen when it is whole. Raises IoError, UsageError."""
+        names. It is seen when it is whole. A file that a side was read from is not overwritten.
+        Raises IoError, UsageError."""
         chosen = find_format(path, format, diff_formats)
         check_title(title, chosen)
-        check_output(path, (*self.left._inputs, *self.right._inputs))
+        check_output(path, self._inputs)
         self._core.write(chosen, core_path(path), self._options(chosen, options, title))
 
     def to_bytes(self, format: str, **options: Unpack[TreeOptions]) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html as _html
+from collections.abc import Iterable
 
-from ._files import whole_file
+from ._files import check_output, whole_file
 from ._options import Path, check_number
 
 __all__ = ["FlameGraph"]
@@ -29,9 +30,19 @@ class FlameGraph:
         self.title = title
         self.height = height
         """Pixels in a notebook."""
+        self._inputs: tuple[bytes, ...] = ()
+
+    @classmethod
+    def _of(cls, html: str, title: str, height: int, inputs: Iterable[bytes]) -> FlameGraph:
+        """One that knows the files that it was read from."""
+        graph = cls(html, title, height)
+        graph._inputs = tuple(inputs)
+        return graph
 
     def save(self, path: Path) -> None:
-        """Writes the page to a file, which is seen when it is whole. Raises IoError."""
+        """Writes the page to a file, which is seen when it is whole. A recording that the page was
+        made from is not overwritten. Raises IoError, UsageError."""
+        check_output(path, self._inputs)
         with whole_file(path) as beside, open(beside, "x", encoding="utf-8", newline="") as file:
             file.write(self.html)
 

@@ -154,12 +154,12 @@ class Profile(Unpicklable):
     def samples(self) -> Table:
         """One row per stack and thread: `stack_id` (see `stacks`), `thread` (None without
         `by_thread`), `count`, `value` (None where unknown), and `bytes` for `io`."""
-        return Table(_core.samples_table(self._core))
+        return Table(_core.samples_table(self._core), inputs=self._inputs)
 
     @property
     def stacks(self) -> Table:
         """The stacks, each once: `stack_id`, and `frames`, root first."""
-        return Table(_core.stacks_table(self._core))
+        return Table(_core.stacks_table(self._core), inputs=self._inputs)
 
     @property
     def tree(self) -> Table:
@@ -170,7 +170,7 @@ class Profile(Unpicklable):
     def to_tree_table(self, **options: Unpack[TreeOptions]) -> Table:
         """The call tree as `tree`, of another sample type, reversed or cut (default: whole)."""
         given = {"max_nodes": 0, **self._options(options)}
-        return Table(_core.tree_table(self._core, given))
+        return Table(_core.tree_table(self._core, given), inputs=self._inputs)
 
     def top(self, n: int = 20, by: str = "self", *, sample_type: str | None = None) -> Table:
         """The methods with the most `self` (or `total`) of a sample type, at most `n` (0: all).
@@ -184,7 +184,7 @@ class Profile(Unpicklable):
             raise TypeError("n: expected int, not None; 0 means all")
         check_number(n, "n", 0)
         chosen = sample_type or self._tree.get("sample_type") or ""
-        return Table(_core.top_table(self._core, n, chosen, by == "total"))
+        return Table(_core.top_table(self._core, n, chosen, by == "total"), inputs=self._inputs)
 
     def flamegraph(
         self, *, title: str | None = None, height: int = 600, **options: Unpack[TreeOptions]
@@ -192,7 +192,7 @@ class Profile(Unpicklable):
         """An interactive flame graph that shows itself in a notebook."""
         text = self._title if title is None else title
         html = self._to_text("html", {**options, "title": text})
-        return FlameGraph(html, text or self.kind, height)
+        return FlameGraph._of(html, text or self.kind, height, self._inputs)
 
     def write(
         self,
@@ -231,7 +231,7 @@ class Profile(Unpicklable):
     def _parquet_table(self, options: Mapping[str, Any]) -> Table:
         if options:
             raise UsageError("parquet holds every stack whole, not a tree", code="bad_argument")
-        return Table(_core.profiles_table([self._core]))
+        return Table(_core.profiles_table([self._core]), inputs=self._inputs)
 
     def to_collapsed(self, **options: Unpack[TreeOptions]) -> str:
         """One line a stack, `root;...;leaf N`."""

@@ -328,7 +328,7 @@ class Recording(Unpicklable):
             "hide_hidden": hide_hidden, "max_rows": max_rows,
         }
         wanted = self._progress if progress is None else progress
-        return EventTable(_core.EventTable(self._opened(), options), wanted)
+        return EventTable(_core.EventTable(self._opened(), options), wanted, inputs=self._inputs)
 
     def flamegraph(
         self,
@@ -344,7 +344,7 @@ class Recording(Unpicklable):
         text = self.name if title is None else title
         html = write_profiles([one._core for one in profiles], "html", None,
                               {**tree_options(tree), "title": text})
-        return FlameGraph(html.decode(), text, height)
+        return FlameGraph._of(html.decode(), text, height, self._inputs)
 
     def close(self) -> None:
         """Gives back buffers and temporary files; profiles that were read stay usable."""
@@ -434,7 +434,7 @@ def open(
     names = [_add(core, one, index if len(sources) > 1 else None, each[index])
              for index, one in enumerate(sources)]
     core.check_start()
-    inputs = tuple(_os.path.abspath(_os.fsencode(one)) for one in sources if _is_path(one))
+    inputs = tuple(path for one in sources for path in _path_of(one))
     return Recording(core, names, each, progress, threads or 0, inputs)
 
 
@@ -449,6 +449,16 @@ def _list(source: Any) -> list[Any]:
 
 def _is_path(source: Any) -> bool:
     return isinstance(source, (str, _os.PathLike))
+
+
+def _path_of(source: Any) -> list[bytes]:
+    """Where an input lies, in whatever folder the process is later: of a path or a file object."""
+    if _is_path(source):
+        return [_os.path.abspath(_os.fsencode(source))]
+    name = getattr(source, "name", None) if hasattr(source, "read") else None
+    if isinstance(name, (str, bytes, _os.PathLike)) and _os.path.isfile(name):
+        return [_os.path.abspath(_os.fsencode(name))]
+    return []
 
 
 def _is_buffer(source: Any) -> bool:

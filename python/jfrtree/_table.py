@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ._files import whole_file
+from ._files import check_output, whole_file
 from ._info import Problem
 from ._options import Path, Progress
 from ._progress import reporting
@@ -41,10 +41,11 @@ class Table(Unpicklable):
     182593252
     """
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "_inputs")
 
-    def __init__(self, core: Any) -> None:
+    def __init__(self, core: Any, *, inputs: tuple[bytes, ...] = ()) -> None:
         self._core = core
+        self._inputs = inputs
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """A PyCapsule with a new ArrowArrayStream. The schema asked for is not looked at."""
@@ -116,8 +117,10 @@ class Table(Unpicklable):
     def write_parquet(self, path: Path) -> None:
         """Writes a Parquet file, a batch in memory at a time. Needs `pip install 'jfrtree[arrow]'`.
 
-        The file is seen when it is whole. Raises IoError.
+        The file is seen when it is whole. A recording that the table was read from is not
+        overwritten. Raises IoError, UsageError.
         """
+        check_output(path, self._inputs)
         try:
             import pyarrow
             import pyarrow.parquet
@@ -167,8 +170,10 @@ class EventTable(Table):
     problems: tuple[Problem, ...]
     """What the last pass through Python found that could not be read."""
 
-    def __init__(self, core: Any, progress: Progress = None) -> None:
-        super().__init__(core)
+    def __init__(
+        self, core: Any, progress: Progress = None, *, inputs: tuple[bytes, ...] = ()
+    ) -> None:
+        super().__init__(core, inputs=inputs)
         self._length: int | None = None
         self._progress = progress
         self.problems = ()
@@ -206,6 +211,7 @@ class EventTable(Table):
             yield from super().batches()
 
     def write_parquet(self, path: Path) -> None:
+        check_output(path, self._inputs)  # before anything is read
         with self._own_errors():
             super().write_parquet(path)
 

@@ -92,6 +92,44 @@ def test_an_input_is_not_overwritten(mixed, tmp_path):
     of_folder.write(tmp_path / "beside.collapsed")
 
 
+@pytest.mark.parametrize("given", ["path", "folder", "file object", "relative path"])
+def test_pages_and_tables_do_not_overwrite_an_input(mixed, tmp_path, monkeypatch, given):
+    copy = tmp_path / "copy.jfr"
+    copy.write_bytes(mixed.read_bytes())
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "link").hardlink_to(copy)
+    monkeypatch.chdir(tmp_path)
+    if given == "file object":
+        with open("copy.jfr", "rb") as file:
+            recording = jfrtree.open(file)
+    else:
+        recording = jfrtree.open({"path": copy, "folder": tmp_path}.get(given, "copy.jfr"))
+    profile = recording.profile("cpu")
+    graphs = (profile.flamegraph(), recording.flamegraph(["cpu", "lock"]),
+              jfrtree.diff(profile, profile).flamegraph())
+    tables = (profile.samples, profile.stacks, profile.tree, profile.top(),
+              jfrtree.diff(profile, profile).table, recording.events("jdk.ThreadPark"))
+    monkeypatch.chdir("elsewhere")
+    for graph in graphs:
+        for path in (copy, "../copy.jfr") if given == "folder" else (copy, "link"):
+            with pytest.raises(jfrtree.UsageError, match="same file as an input"):
+                graph.save(path)
+    pytest.importorskip("pyarrow")
+    for table in tables:
+        with pytest.raises(jfrtree.UsageError, match="same file as an input"):
+            table.write_parquet(copy)
+    monkeypatch.chdir(tmp_path)
+    assert copy.read_bytes() == mixed.read_bytes()
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["copy.jfr"]
+    profile.flamegraph().save(tmp_path / "page.html")
+    profile.samples.write_parquet(tmp_path / "samples.parquet")
+    recording.events("jdk.ThreadPark").write_parquet(tmp_path / "events.parquet")
+    if given == "path":  # what is known is the file, not its name
+        copy.unlink()
+        profile.flamegraph().save(copy)
+        assert copy.read_bytes()[:15] == b"<!DOCTYPE html>"
+
+
 def test_only_pages_have_titles(recording, tmp_path):
     profile = recording.profile("cpu")
     profile.write(tmp_path / "out.html", title="x")

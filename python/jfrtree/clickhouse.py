@@ -22,6 +22,7 @@ from ._connection import Connection, source_of
 from ._engine import find_engine
 from ._errors import UsageError
 from ._files import check_output
+from ._follow import follow
 from ._info import Problem
 from ._options import Path, Progress, core_path
 from ._progress import reporting
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from ._recording import Recording, Source
     from ._rows import RowOptions
 
-__all__ = ["Catalogue", "Connection", "LoadResult", "connect", "load", "rows", "schema", "sql"]
+__all__ = ["Catalogue", "Connection", "LoadResult", "connect", "follow", "load", "rows", "schema",
+           "sql"]
 
 
 def connect(

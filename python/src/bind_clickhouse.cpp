@@ -11,6 +11,8 @@
 #include "clickhouse_options.hpp"
 #include "database.hpp"
 #include "errors.hpp"
+#include "follow.hpp"
+#include "load_result.hpp"
 #include "option_values.hpp"
 #include "output.hpp"
 #include "profile_data.hpp"
@@ -30,21 +32,6 @@ std::vector<Source> open_labelled(const Recording& recording, const GivenLabels&
   return sources;
 }
 
-/// What was read on the way to rows.
-py::dict to_dict(const SampleRowResult& read, std::vector<Problem> found) {
-  found.insert(found.end(), read.problems.begin(), read.problems.end());
-  py::dict samples;
-  for (const auto& [kind, count] : read.samples) {
-    samples[to_str(kind)] = count;
-  }
-  py::dict result;
-  result["samples"] = samples;
-  result["start_ns"] = optional_number(read.start_ns);
-  result["end_ns"] = optional_number(read.end_ns);
-  result["found"] = to_list(found);
-  return result;
-}
-
 py::dict load(DatabaseHandle& handle, const Recording& recording, const py::dict& options,
               const py::object& progress) {
   clickhouse::LoadOptions given = load_options(options);
@@ -56,17 +43,7 @@ py::dict load(DatabaseHandle& handle, const Recording& recording, const py::dict
     return clickhouse::load(database, open_labelled(recording, labels, found), given,
                             work.options(recording.options()));
   });
-  py::dict result = to_dict(loaded.read, std::move(found));
-  result["loaded_chunks"] = loaded.loaded_chunks;
-  result["skipped_chunks"] = loaded.skipped_chunks;
-  result["replaced_chunks"] = loaded.replaced_chunks;
-  result["left_chunks"] = loaded.left_chunks;
-  result["undone_loads"] = loaded.undone_loads;
-  result["sample_rows"] = loaded.sample_rows;
-  result["stack_rows"] = loaded.stack_rows;
-  result["bytes"] = loaded.bytes;
-  result["messages"] = to_list(messages);
-  return result;
+  return to_dict(loaded, std::move(found), messages);
 }
 
 py::tuple write_rows(const Recording& recording, const std::string& table,
@@ -181,6 +158,7 @@ void bind_clickhouse(py::module_& module) {
       .def_property_readonly("name", [](const DatabaseHandle& self) { return to_str(self.name()); })
       .def_property_readonly("is_embedded", &DatabaseHandle::is_embedded)
       .def("load", load, py::arg("recording"), py::arg("options"), py::arg("progress"))
+      .def("follow", follow, py::arg("options"), py::arg("news"))
       .def("query_profiles", query_profiles, py::arg("options"))
       .def("query_kinds", query_kinds, py::arg("options"))
       .def("query_catalogue", query_catalogue, py::arg("options"))

@@ -39,6 +39,8 @@ class DatabaseHandle {
   /// Gives the database back. Nothing else may be called then.
   void close();
 
+  /// Ends what the database is doing once it is true; of the function that `use` runs.
+  [[nodiscard]] std::atomic<bool>& stop() noexcept { return stop_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] bool is_embedded() const noexcept { return is_embedded_; }
 

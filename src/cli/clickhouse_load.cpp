@@ -183,6 +183,7 @@ ExitCode ClickhouseLoadCommand::execute(const std::vector<std::string>& files, C
   load_.retries = retries_.value_or(load_.retries);
   InputFiles inputs = open_input_files(files, reading_);
   rows_.labels.apply_to(inputs);
+  check_any_exists(inputs);
   const auto database = clickhouse::open_database(database_.options());
   Progress progress(reading_.progress, reading_.quiet);
   const clickhouse::LoadResult result = clickhouse::load(*database, std::move(inputs.sources),

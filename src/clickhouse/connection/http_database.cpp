@@ -189,4 +189,14 @@ std::unique_ptr<Database> open_http(const DatabaseOptions& options) {
   return std::make_unique<HttpDatabase>(options, parse_database_url(options.place));
 }
 
+void create_database(const DatabaseOptions& options) {
+  DatabaseUrl url = parse_database_url(options.place);
+  const std::string name = options.database.empty() ? url.database : options.database;
+  url.database.clear();
+  DatabaseOptions without = options;
+  without.database.clear();
+  (void)HttpDatabase(without, std::move(url))
+      .query("CREATE DATABASE IF NOT EXISTS " + sql_name(name));
+}
+
 }  // namespace jfrtree::internal

@@ -398,6 +398,8 @@ class Connection:
 
 
 def _labels(labels: Mapping[str, str] | None) -> dict[str, str]:
+    if isinstance(labels, str):
+        raise TypeError("labels: expected a mapping of str to str, not str")
     given = dict(labels or {})
     for pair in given.items():
         if not all(isinstance(text, str) for text in pair):

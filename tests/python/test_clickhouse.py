@@ -584,6 +584,7 @@ def test_wrong_arguments(folder):
             (lambda: connection.profile("cpu", where={"a": 1}), TypeError, "where"),
             (lambda: connection.profile("cpu", max_stacks=0), jfrtree.UsageError, "max_stacks"),
             (lambda: connection.load(b"", labels={"a": 1}), TypeError, "labels"),
+            (lambda: connection.load(b"", labels="a=1"), TypeError, "labels: expected a mapping"),
             (lambda: connection.load(b"", leak=True), TypeError, "leak")):
         with pytest.raises(error, match=text):
             call()

@@ -147,7 +147,7 @@ std::vector<DiffProfile> ClickhouseDiffCommand::join(const Queries& queries,
   }
   // One without any is a mistyped label or time rather than a change.
   for (std::size_t side = 0; side < 2; ++side) {
-    if (sets[side].profiles.empty()) {
+    if (sets[side].kinds_present.empty()) {
       throw_absent(std::string("the ") + (side == 0 ? "left" : "right") + " side has no samples");
     }
   }

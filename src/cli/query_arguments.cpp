@@ -73,6 +73,7 @@ bool is_empty_folder(const std::string& path) {
 
 std::unique_ptr<clickhouse::Database> open_stored_database(const DatabaseArguments& arguments) {
   const clickhouse::DatabaseOptions options = arguments.options();
+  clickhouse::check_place(options.place);
   std::error_code error;
   if (clickhouse::is_url(options.place)) {
     return clickhouse::open_database(options);
@@ -246,7 +247,9 @@ clickhouse::ProfileQuery QueryArguments::query() const {
   query.where = where;
   query.by_thread = by_thread;
   query.max_stacks = max_stacks;
-  query.by_count = sample_type == "count";
+  if (!sample_type.empty()) {
+    query.by_count = sample_type == "count";
+  }
   query.limits = limits;
   return query;
 }

@@ -1,13 +1,7 @@
-"""What a load says and does about chunks, folders and choices that are there already."""
-
-import os
-import pathlib
-import shutil
-import subprocess
-import tempfile
+"""What a load says and does about chunks that are there already."""
 
 import pytest
-from program import PROGRAM, TESTDATA, load, run, stored_sums, sums_of
+from program import TESTDATA, load, stored_sums, sums_of
 
 MIXED = TESTDATA / "jdk17-mixed.jfr"
 CHUNKS = TESTDATA / "jdk17-chunks.jfr"
@@ -63,31 +57,3 @@ def test_a_cut_copy_is_replaced_by_the_whole_whatever_its_name(place, tmp_path):
     assert stored_sums(database) == sums_of(MIXED)
     assert "skipped 1 chunk" in load(cut, where, code=3, **options)
     assert stored_sums(database) == sums_of(MIXED)
-
-
-def test_a_missing_recording_makes_no_folder(tmp_path, library):
-    folder = tmp_path / "new.chdb"
-    text = run("clickhouse", "load", tmp_path / "none.jfr", "--db", folder, library=library, code=1)
-    assert "none.jfr: cannot open: No such file" in text
-    assert not folder.exists()
-
-
-def test_reading_leaves_an_empty_folder_empty(tmp_path, library):
-    text = run("clickhouse", "list", "--db", tmp_path, library=library, code=1)
-    assert "the folder is empty; jfrtree clickhouse load fills it" in text
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
-def test_a_folder_that_may_not_be_written_is_refused_with_words(library):
-    with tempfile.TemporaryDirectory() as name:
-        shown = pathlib.Path(name)
-        (shown / "db" / "store").mkdir(parents=True)
-        program = shutil.copy(PROGRAM, shown)
-        for path in (shown, shown / "db"):
-            path.chmod(0o755)
-        nobody = 65534
-        done = subprocess.run([program, "clickhouse", "list", "--db", shown / "db"], user=nobody,
-                              group=nobody, extra_groups=[], capture_output=True, text=True)
-    assert done.returncode == 1
-    assert "this user may not write into the folder" in done.stderr

@@ -6,6 +6,7 @@
 
 #include "clickhouse/connection/chdb_engine.hpp"
 #include "clickhouse/connection/database_errors.hpp"
+#include "clickhouse/connection/folder_lock.hpp"
 #include "clickhouse/connection/open_database.hpp"
 #include "clickhouse/rows/sql_text.hpp"
 
@@ -113,6 +114,11 @@ std::unique_ptr<Database> open_embedded(const DatabaseOptions& options) {
     throw DatabaseError(DatabaseFault::query, options.place,
                         "this user may not write into the folder, which the engine does also where "
                         "it only reads: give the right to do so, or copy the folder");
+  }
+  if (is_open_elsewhere(options.place)) {
+    throw DatabaseError(DatabaseFault::in_use, options.place,
+                        "another process has the folder open, and only one can: a server takes any "
+                        "number of them");
   }
   if (is_foreign(options.place)) {
     throw DatabaseError(DatabaseFault::missing_table, options.place,

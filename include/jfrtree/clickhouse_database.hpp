@@ -44,6 +44,8 @@ struct DatabaseOptions {
   std::string certificates{};                   ///< a file of certificates to trust for https
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::seconds answer_timeout{600};  ///< without a byte from a server; 0: no end
+  /// A database that the server does not have is made when it is opened; in a folder it always is.
+  bool create_database = false;
   /// Waiting ends with Interrupted soon after this becomes true.
   const std::atomic<bool>* stop = nullptr;
 };
@@ -87,5 +89,9 @@ class Database {
 
 /// Whether a place is a URL, not a folder.
 [[nodiscard]] bool is_url(std::string_view place) noexcept;
+
+/// Throws UsageError for what is meant to be a URL and is none, as `localhost:8123`: it would be
+/// the name of a folder.
+void check_place(const std::string& place);
 
 }  // namespace jfrtree::clickhouse

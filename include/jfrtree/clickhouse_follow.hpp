@@ -71,6 +71,10 @@ struct FollowResult {
 [[nodiscard]] FollowResult follow(Database& database, const FollowOptions& options,
                                   const ReadOptions& reading = {});
 
+/// What `follow` checks before it begins. Throws UsageError, and IoError for a folder that is not
+/// there.
+void check_follow_options(const FollowOptions& options);
+
 /// `open_database`, which waits without end for a server that is away; the message comes once.
 /// Throws as `open_database`, and Interrupted once `options.stop` or `stop` is true.
 [[nodiscard]] std::unique_ptr<Database> wait_for_database(

@@ -22,7 +22,7 @@ struct LoadOptions {
   static constexpr unsigned endless = ~0U;
   std::chrono::milliseconds first_wait{250};
   /// Bytes of rows that are gathered before they are sent, for several chunks together.
-  std::size_t batch_bytes = std::size_t{32} << 20;
+  std::size_t batch_bytes = std::size_t{64} << 20;
   /// What a person should know while it goes on: retries, chunks that another loader has.
   std::function<void(const std::string& text)> message{};
 };

@@ -26,8 +26,9 @@ struct ProfileQuery {
   /// Of each kind so many stacks, those with the largest values and counts. All others are one
   /// stack with the frame `(other)`, so that the total is exact.
   std::uint64_t max_stacks = 1'000'000;
-  /// The largest stacks are those with the largest counts; `tree_sql` draws counts.
-  bool by_count = false;
+  /// The largest stacks are those with the largest counts, and `tree_sql` draws counts; else values.
+  /// Nothing: counts of kinds whose values may be unknown, since 0 stands for these, and of events.
+  std::optional<bool> by_count{};
   /// Kinds asked for that have no samples are left out, not a ProfileNotFound.
   bool allow_absent = false;
   /// A LimitError where the stacks have more frames than `profile_frames`.

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ._errors import UsageError
 from ._info import Problem, to_datetime
 from ._table import Table, _missing
 
@@ -69,7 +70,11 @@ class ArrowCore:
     def __init__(self, data: bytes) -> None:
         import pyarrow
 
-        self._table = pyarrow.ipc.open_stream(data).read_all()
+        try:
+            self._table = pyarrow.ipc.open_stream(data).read_all()
+        except (OSError, pyarrow.ArrowInvalid):
+            raise UsageError("query: the answer is no table: give one SELECT without FORMAT; execute "
+                             "runs anything", code="bad_argument") from None
 
     @property
     def num_rows(self) -> int:

@@ -26,7 +26,7 @@ from ._progress import reporting
 from ._recording import Recording
 from ._recording import open as _open
 from ._rows import row_options
-from ._statements import schema_options, sql
+from ._statements import by_count, schema_options, sql
 from ._table import Table
 from ._warn import warn
 
@@ -362,7 +362,7 @@ class Connection:
         query = query_options(options.get("start"), options.get("end"), options.get("where"),
                               options.get("max_stacks", 1_000_000))
         query.update(kinds=kinds, by_thread=options.get("by_thread", False), only_first=only_first,
-                     by_count=options.get("sample_type") == "count", limits=self._limits)
+                     by_count=by_count(options.get("sample_type")), limits=self._limits)
         try:
             result = self._opened().query_profiles(query)
         except ProfileNotFound as error:
@@ -398,6 +398,8 @@ class Connection:
 
 
 def _labels(labels: Mapping[str, str] | None) -> dict[str, str]:
+    if isinstance(labels, str):
+        raise TypeError("labels: expected a mapping of str to str, not str")
     given = dict(labels or {})
     for pair in given.items():
         if not all(isinstance(text, str) for text in pair):

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from ._options import Time, Where
 
 
+def by_count(sample_type: str | None) -> bool | None:
+    """Whether the largest stacks are those with the largest counts; None: as it suits the kind."""
+    return None if sample_type is None else sample_type == "count"
+
+
 def schema(
     *,
     model: str = "hashed",
@@ -69,8 +74,9 @@ def sql(
 
     With `macros="official"` (Grafana's own data source) or `"altinity"` the range of time is that of the
     dashboard, else it is `start` and `end` as numbers. Of `max_stacks` stacks, the largest, frames are
-    shown, all others are `(other)`. `sample_type` is `count` or `value`. `min_width` leaves out boxes
-    below so many percent. `database` stands in front of the names of tables. `settings=False` is for users
+    shown, all others are `(other)`. `sample_type` is `count` or `value`; None is the
+    count of kinds whose values may be unknown (`cpu`, `wall`, `native`, `live`) and of events, else the
+    value. `min_width` leaves out boxes below so many percent. `database` stands in front of the names of tables. `settings=False` is for users
     who may only read (`readonly = 1`) and set nothing: the statement then has no settings that keep its
     memory small.
 
@@ -86,6 +92,6 @@ def sql(
     if not isinstance(kind, str):
         raise TypeError(f"kind: expected str, not {type(kind).__name__}")
     query = query_options(start, end, where, max_stacks)
-    query.update(kinds=[kind], by_thread=by_thread, by_count=sample_type == "count")
+    query.update(kinds=[kind], by_thread=by_thread, by_count=by_count(sample_type))
     return _core.tree_sql(query, {"macros": macros, "min_width": min_width, "database": database,
                                    "settings": settings})

@@ -1,4 +1,5 @@
 #include <charconv>
+#include <limits>
 #include <system_error>
 
 #include <jfrtree/error.hpp>
@@ -21,8 +22,10 @@ std::uint64_t parse_number(std::string_view option, const std::string& text, std
                            std::uint64_t highest) {
   std::uint64_t number = 0;
   if (!parse_all(text, number) || number < lowest || number > highest) {
+    const bool is_open = highest == std::numeric_limits<std::uint64_t>::max();
+    const std::string end = is_open ? std::string(" on") : " to " + std::to_string(highest);
     throw UsageError(std::string(option) + ": '" + text + "' is no whole number from " +
-                     std::to_string(lowest) + " to " + std::to_string(highest));
+                     std::to_string(lowest) + end);
   }
   return number;
 }

@@ -27,7 +27,7 @@ void RowArguments::set_bucket(const std::string& text) {
   constexpr std::uint64_t second = 1'000'000'000;
   constexpr std::uint64_t longest = 86'400 * second;
   try {
-    request.samples.bucket_ns = parse_time_length(text);
+    request.samples.bucket_ns = text == "0" ? 0 : parse_time_length(text);
   } catch (const UsageError& error) {
     throw UsageError(std::string("--bucket: ") + error.what());
   }

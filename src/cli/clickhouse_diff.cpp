@@ -145,6 +145,12 @@ std::vector<DiffProfile> ClickhouseDiffCommand::join(const Queries& queries,
   if (diffs.empty()) {
     throw_absent("neither side has samples");
   }
+  // One without any is a mistyped label or time rather than a change.
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (sets[side].kinds_present.empty()) {
+      throw_absent(std::string("the ") + (side == 0 ? "left" : "right") + " side has no samples");
+    }
+  }
   if (!format.holds_several_profiles) {
     const auto common = std::find_if(diffs.begin(), diffs.end(), [](const DiffProfile& diff) {
       return diff.left.event_count > 0 && diff.right.event_count > 0;
@@ -197,6 +203,7 @@ ExitCode ClickhouseDiffCommand::execute(const std::vector<std::string>& files, C
   const FormatDescription& format =
       export_.choose_format(query_.output, diff_format_descriptions());
   check(format);
+  other_times_.tell_of_cut_bucket("other-", console);
   const Queries both = queries();
   const auto database = open_stored_database(query_.database);
   OutputFile output(query_.output);

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <jfrtree/clickhouse_follow.hpp>
@@ -49,6 +50,8 @@ class ClickhouseLoadCommand : public Command {
 
  private:
   ExitCode follow(const Console& console);
+  clickhouse::DatabaseOptions database_options() const;
+  std::unique_ptr<clickhouse::Database> open_for_loading(const Console& console) const;
   void check_follow() const;
   std::map<std::string, std::string> labels_of(const std::string& path,
                                                const Console& console) const;
@@ -69,7 +72,7 @@ class ClickhouseLoadCommand : public Command {
 void ClickhouseLoadCommand::add_options(CommandLine& line) {
   database_.add_to(line);
   line.begin_group("Loading");
-  line.add_flag("--create", "make the tables that are not there", load_.create);
+  line.add_flag("--create", "make the tables, and the database, that are not there", load_.create);
   line.add_flag("--force", "load chunks anew that are there, in place of what is there",
                 load_.force);
   line.add_value("--cluster", "NAME", "the tables lie on the shards of this cluster",
@@ -145,11 +148,17 @@ std::map<std::string, std::string> ClickhouseLoadCommand::labels_of(const std::s
   return std::move(file.sources.front().labels);
 }
 
+clickhouse::DatabaseOptions ClickhouseLoadCommand::database_options() const {
+  clickhouse::DatabaseOptions options = database_.options();
+  options.create_database = load_.create;
+  return options;
+}
+
 ExitCode ClickhouseLoadCommand::follow(const Console& console) {
   check_follow();
   std::atomic<bool> give_up{false};
-  clickhouse::DatabaseOptions database_options = database_.options();
-  database_options.stop = &give_up;
+  clickhouse::DatabaseOptions at_database = database_options();
+  at_database.stop = &give_up;
   clickhouse::FollowOptions options;
   follow_.apply_to(options);
   options.load = load_;
@@ -160,9 +169,10 @@ ExitCode ClickhouseLoadCommand::follow(const Console& console) {
     if (batch.loaded_chunks > 0) console.message("loaded " + loaded_text(batch, time));
   };
   options.give_up = &give_up;
+  clickhouse::check_follow_options(options);
   const auto database =
-      retries_ ? clickhouse::open_database(database_options)
-               : clickhouse::wait_for_database(database_options, load_.message, &stop_requested());
+      retries_ ? clickhouse::open_database(at_database)
+               : clickhouse::wait_for_database(at_database, load_.message, &stop_requested());
   console.message("following " + join(follow_.folders, ", ") + " into " + database->name());
   Progress progress(false, true);
   const clickhouse::FollowResult result =
@@ -170,6 +180,28 @@ ExitCode ClickhouseLoadCommand::follow(const Console& console) {
   report(result.loaded, database->name(), console);
   if (result.is_stopped) throw Interrupted();
   return result.problems == 0 || reading_.allow_problems ? ExitCode::done : ExitCode::problems;
+}
+
+/// Loads into one folder wait for each other.
+std::unique_ptr<clickhouse::Database> ClickhouseLoadCommand::open_for_loading(
+    const Console& console) const {
+  constexpr std::chrono::minutes longest_wait(1);
+  const auto end = std::chrono::steady_clock::now() + longest_wait;
+  std::chrono::milliseconds pause(50);
+  for (bool is_first = true;; is_first = false) {
+    try {
+      return clickhouse::open_database(database_options());
+    } catch (const clickhouse::DatabaseError& error) {
+      const bool is_late = std::chrono::steady_clock::now() >= end;
+      if (error.fault() != clickhouse::DatabaseFault::in_use || load_.retries == 0 || is_late) {
+        throw;
+      }
+      if (is_first) console.message(std::string("note: ") + error.what() + "; waiting for it");
+    }
+    if (stop_requested()) throw Interrupted();
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, std::chrono::milliseconds(1000));
+  }
 }
 
 ExitCode ClickhouseLoadCommand::execute(const std::vector<std::string>& files, Console& console) {
@@ -183,7 +215,8 @@ ExitCode ClickhouseLoadCommand::execute(const std::vector<std::string>& files, C
   load_.retries = retries_.value_or(load_.retries);
   InputFiles inputs = open_input_files(files, reading_);
   rows_.labels.apply_to(inputs);
-  const auto database = clickhouse::open_database(database_.options());
+  check_any_exists(inputs);
+  const auto database = open_for_loading(console);
   Progress progress(reading_.progress, reading_.quiet);
   const clickhouse::LoadResult result = clickhouse::load(*database, std::move(inputs.sources),
                                                          load_, reading_.read_options(progress));

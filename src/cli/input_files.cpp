@@ -2,8 +2,13 @@
 
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
+
+#include <jfrtree/input.hpp>
 
 #include "cli/standard_input.hpp"
 
@@ -52,6 +57,18 @@ InputFiles open_input_files(const std::vector<std::string>& files,
     }
   }
   return inputs;
+}
+
+void check_any_exists(const InputFiles& inputs) {
+  const auto may_be_there = [](const Source& source) {
+    std::error_code error;
+    return source.input != nullptr || source.path == "-" ||
+           std::filesystem::exists(source.path, error);
+  };
+  const std::vector<Source>& sources = inputs.sources;
+  if (!sources.empty() && std::none_of(sources.begin(), sources.end(), may_be_there)) {
+    (void)open_input(sources.front().path);  // says why
+  }
 }
 
 }  // namespace jfrtree::cli

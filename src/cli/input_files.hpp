@@ -22,4 +22,8 @@ struct InputFiles {
 [[nodiscard]] InputFiles open_input_files(const std::vector<std::string>& files,
                                           const ReadingArguments& reading);
 
+/// Throws IoError when there are inputs and none of them is there: for commands that would make
+/// something before they read.
+void check_any_exists(const InputFiles& inputs);
+
 }  // namespace jfrtree::cli

@@ -10,8 +10,7 @@ namespace jfrtree::cli {
 
 void LabelArguments::add_to(CommandLine& line) {
   line.begin_group("Labels");
-  line.add_values("--label", "KEY=VALUE",
-                  "a label of all inputs, as service=cart",
+  line.add_values("--label", "KEY=VALUE", "a label of all inputs, as service=cart",
                   [this](const std::string& value) { add_label(value); });
   line.add_value("--label-from-path", "REGEX",
                  "labels of each input from its path as given: the named groups (?P<key>...) of a "

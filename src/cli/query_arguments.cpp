@@ -54,15 +54,39 @@ std::optional<std::int64_t> resolve_time(const std::optional<TimePoint>& point, 
   return time;
 }
 
+/// Whether a folder holds nothing, or only what the engine left of an attempt to open it.
+bool is_empty_folder(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    return false;
+  }
+  std::filesystem::directory_iterator entry(path, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    if (entry->path().filename() != "tmp") {
+      return false;
+    }
+  }
+  return !error;
+}
+
 }  // namespace
 
 std::unique_ptr<clickhouse::Database> open_stored_database(const DatabaseArguments& arguments) {
   const clickhouse::DatabaseOptions options = arguments.options();
+  clickhouse::check_place(options.place);
   std::error_code error;
-  if (!clickhouse::is_url(options.place) && !std::filesystem::exists(options.place, error)) {
+  if (clickhouse::is_url(options.place)) {
+    return clickhouse::open_database(options);
+  }
+  if (!std::filesystem::exists(options.place, error)) {
     throw clickhouse::DatabaseError(
         clickhouse::DatabaseFault::missing_table, options.place,
         "there is no such folder; jfrtree clickhouse load makes it, --db names another database");
+  }
+  if (is_empty_folder(options.place)) {
+    throw clickhouse::DatabaseError(
+        clickhouse::DatabaseFault::missing_table, options.place,
+        "the folder is empty; jfrtree clickhouse load fills it, --db names another database");
   }
   return clickhouse::open_database(options);
 }
@@ -97,6 +121,22 @@ TimeRange QueryTimes::resolve(std::int64_t now) const {
                      ", is before its start, " + time_text(*range.from_ns));
   }
   return range;
+}
+
+void QueryTimes::tell_of_cut_bucket(const std::string& prefix, const Console& console) const {
+  constexpr std::int64_t bucket_ns = 10'000'000'000;  // unless rows were loaded with another one
+  if (!from || from->base != TimePoint::Base::epoch || from->ns % bucket_ns == 0 || from->ns < 0) {
+    return;
+  }
+  const auto option = [&prefix](std::int64_t ns) {
+    std::string time = time_text(ns);
+    time[time.find(' ')] = 'T';
+    return "--" + prefix + "from " + time + "Z";
+  };
+  console.message("note: " + option(from->ns) +
+                  " takes the buckets that begin then or later, and these have 10 s unless they "
+                  "were loaded with another --bucket: " +
+                  option(from->ns / bucket_ns * bucket_ns) + " takes in the one before");
 }
 
 void add_where_option(CommandLine& line, const std::string& option, const std::string& description,
@@ -195,6 +235,7 @@ void QueryArguments::check(const std::vector<std::string>& files, Console& conso
   } else if (verbose) {
     console.set_level(Console::Level::verbose);
   }
+  times.tell_of_cut_bucket("", console);
 }
 
 clickhouse::ProfileQuery QueryArguments::query() const {
@@ -206,7 +247,9 @@ clickhouse::ProfileQuery QueryArguments::query() const {
   query.where = where;
   query.by_thread = by_thread;
   query.max_stacks = max_stacks;
-  query.by_count = sample_type == "count";
+  if (!sample_type.empty()) {
+    query.by_count = sample_type == "count";
+  }
   query.limits = limits;
   return query;
 }

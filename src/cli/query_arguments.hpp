@@ -25,6 +25,8 @@ struct QueryTimes {
   void add_to(CommandLine& line, const std::string& prefix, const std::string& what);
   [[nodiscard]] bool is_given() const noexcept { return from || to; }
   [[nodiscard]] TimeRange resolve(std::int64_t now_ns) const;
+  /// Says when a moment that was given lies in the middle of a bucket, whose samples do not count.
+  void tell_of_cut_bucket(const std::string& prefix, const Console& console) const;
 };
 
 using Conditions = std::vector<std::pair<std::string, std::string>>;

@@ -44,6 +44,14 @@ class RankLimitFinder {
     }
   }
 
+  /// The same for several totals that are equal.
+  void add(std::uint64_t total, std::uint64_t count) {
+    for (; count > 0 && (total > floor_ || largest_.size() < max_nodes_); --count) {
+      add(total);
+    }
+    count_ += count;
+  }
+
   /// The limit, which admits everything when no more than `max_nodes` totals were added or
   /// `max_nodes` is 0. Call once.
   [[nodiscard]] RankLimit limit();

@@ -47,29 +47,37 @@ std::vector<FrameId> reverse_stacks(const Profile& profile, std::vector<StackSum
 
 }  // namespace
 
-StackOrder::StackOrder(const Profile& profile, bool reverse, std::uint64_t max_nodes) {
+StackOrder::StackOrder(const Profile& profile, bool reverse, std::uint64_t max_nodes,
+                       std::uint64_t most_copied) {
   if (profile.stacks.empty()) {
     check_limit(node_count(), max_nodes);
     return;
   }
-  std::vector<FrameId> reversed_frame_ids;
   if (reverse) {
-    reversed_frame_ids = reverse_stacks(profile, reversed_stacks_);
+    reversed_frame_ids_ = reverse_stacks(profile, reversed_stacks_);
   }
   stacks_ = reverse ? reversed_stacks_ : profile.stacks;
+  frame_ids_ = reverse ? reversed_frame_ids_ : *profile.frame_ids;
+  const std::uint64_t most = std::min(max_nodes, most_copied);
   shared_.reserve(stacks_.size());
   std::uint64_t node_count = 1;
-  walk_stacks(stacks_, reverse ? reversed_frame_ids : *profile.frame_ids,
-              [&](const StackSum&, auto frames, std::size_t shared) {
-                shared_.push_back(static_cast<std::uint32_t>(shared));
-                node_count += frames.size() - shared;
-                if (node_count <= max_nodes) {
-                  const auto left = frames.subspan(shared);
-                  make_room(frames_, left.size());
-                  frames_.insert(frames_.end(), left.begin(), left.end());
-                }
-              });
+  walk_stacks(stacks_, frame_ids_, [&](const StackSum&, auto frames, std::size_t shared) {
+    shared_.push_back(static_cast<std::uint32_t>(shared));
+    node_count += frames.size() - shared;
+    if (node_count <= most) {
+      const auto left = frames.subspan(shared);
+      make_room(frames_, left.size());
+      frames_.insert(frames_.end(), left.begin(), left.end());
+    }
+  });
   check_limit(node_count, max_nodes);
+  node_count_ = static_cast<std::size_t>(node_count);
+  is_copied_ = node_count <= most_copied;
+  if (is_copied_) {
+    std::vector<FrameId>().swap(reversed_frame_ids_);
+  } else {
+    frames_.assign(1, root_frame);
+  }
 }
 
 }  // namespace jfrtree::internal

@@ -2,6 +2,7 @@
 
 import importlib.machinery
 import importlib.util
+import json
 import pathlib
 import subprocess
 
@@ -42,6 +43,20 @@ def test_a_benchmark_that_gave_up_is_an_error():
 def test_a_row_is_computed_from_processor_time():
     row = bench_run.row("layer", "name", entry("name", 1234.5))
     assert row.split() == ["layer", "name", "1,234.5", "500.00", "2", "M", "3.5", "GB"]
+
+
+def test_the_filter_of_clickhouse_is_measured_beside_its_limits(tmp_path):
+    """Each program is a script that answers with what it stands for."""
+    (tmp_path / "bin").mkdir()
+    for layer in bench_run.PROGRAMS:
+        names = (("copy_strings", 4), ("tree_of_strings", 40)) if layer == "clickhouse_tree" else ()
+        answer = json.dumps({"benchmarks": [entry(name, time) for name, time in names]})
+        program = tmp_path / "bin" / f"bench_{layer}"
+        program.write_text(f"#!/bin/sh\necho '{answer}' >\"${{1#--benchmark_out=}}\"\n")
+        program.chmod(0o755)
+    done = subprocess.run([RUN, "--build", tmp_path], capture_output=True, text=True, check=True)
+    assert [line.split()[:3] for line in done.stdout.splitlines()[1:]] == [
+        ["clickhouse_tree", "copy_strings", "4.0"], ["clickhouse_tree", "tree_of_strings", "40.0"]]
 
 
 def test_a_program_that_fails_is_named(tmp_path):

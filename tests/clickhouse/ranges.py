@@ -37,7 +37,7 @@ def check_range(database, arguments, tables):
         found = "".join(f"{row[1][1][-1]}\t{row[3]}\t{row[4]}\n"
                         for row in stacks(database, "-p", kind, *arguments))
         assert found == expected and found
-        sql = sql_of("-p", kind, *arguments)
+        sql = sql_of("-p", kind, "--sample-type", "value", *arguments)
         used = {name for name, text in (("finest", "FROM profile_samples\n"),
                                         ("1h", "FROM profile_samples_1h\n")) if text in sql}
         assert used == tables

@@ -43,11 +43,33 @@ def expected(kind, number, *options):
 
 
 @pytest.mark.parametrize("source", ["official", "altinity"])
-@pytest.mark.parametrize("kind, number", [("cpu", "count"), ("alloc", "value"), ("lock", "value")])
-def test_flame_graph_is_that_of_convert(server, recorded, source, kind, number):
+@pytest.mark.parametrize("kind, chosen, number", [
+    ("cpu", "count", "count"), ("alloc", "value", "value"), ("lock", "value", "value"),
+    ("cpu", "auto", "count"), ("lock", "auto", "value"), ("lock", "count", "count")])
+def test_flame_graph_is_that_of_convert(server, recorded, source, kind, chosen, number):
     sql = sql_of(dashboard("--datasource", source), "Flame graph")
-    rows = server.rows(filled(sql, **values(recorded, kind=kind, number=number)))
+    rows = server.rows(filled(sql, **values(recorded, kind=kind, number=chosen)))
     assert rows == expected(kind, number)
+
+
+def test_samples_of_unknown_value_are_drawn(server, recorded):
+    """Their value is 0: a recording whose sampling period is not told, beside one where it is."""
+    second = sum(recorded) // 2
+    for kind in ("wall", "example.Event"):
+        server.query(
+            "INSERT INTO profile_samples (service, kind, ts, stack_hash, count, value) SELECT "
+            f"'cart', '{kind}', toDateTime({second}), stack_hash, number + 1, 100 * number FROM "
+            "(SELECT stack_hash, rowNumberInAllBlocks() AS number FROM profile_stacks LIMIT 2)")
+        sql = sql_of(dashboard(), "Flame graph")
+        for chosen, total in (("auto", 3), ("count", 3), ("value", 100)):
+            rows = server.rows(filled(sql, **values(recorded, kind=kind, number=chosen)))
+            assert rows[0][1] == str(total)
+        tree = run("clickhouse", "flamegraph", "-p", kind, "--sql", "-o", "-", "--where",
+                   "service=cart")
+        assert server.rows(tree)[0][1] == "3"
+        tree = run("clickhouse", "flamegraph", "-p", kind, "--sql", "--sample-type", "value",
+                   "-o", "-", "--where", "service=cart")
+        assert server.rows(tree)[0][1] == "100"
 
 
 @pytest.mark.parametrize("hours", [1, 7, 400])

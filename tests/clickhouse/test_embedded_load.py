@@ -86,12 +86,6 @@ def test_tables_of_another_schema_are_refused(embedded):
     assert "jfrtree schema 0" in text
 
 
-def test_a_folder_in_use_is_refused(embedded):
-    with embedded.held():
-        text = load(CHUNKS, embedded.folder, code=1, library=embedded.library)
-    assert "another process uses it" in text
-
-
 def test_usage_errors_name_the_option():
     assert "--bucket" in run("clickhouse", "load", CHUNKS, "--bucket", "500ms", code=2)
     assert "--db" in run("clickhouse", "load", CHUNKS, "--db", "", code=2)

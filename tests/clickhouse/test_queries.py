@@ -155,7 +155,7 @@ def test_snapshots_are_the_newest_of_each_process_and_never_summed_over_time(ser
                 ("live", ["Main.main", "char[]"], None, 4 + 16, 40 + 160)]
     assert stacks(server, "-p", "live") == expected
     assert stacks(server) == expected
-    assert sql_tree(server, sql_of("-p", "live")) == tree(server, "live")
+    assert sql_tree(server, sql_of("-p", "live", "--sample-type", "value")) == tree(server, "live")
     # A range that ends before the newer chunk has samples.
     early = stacks(server, "-p", "live", "--to", "2026-11-30T09:30:00Z", "--where", "service=made")
     assert early == [("live", ["Main.main", "byte[]"], None, 8, 80),
@@ -183,7 +183,7 @@ def test_stacks_beyond_the_largest_are_in_other_and_the_total_is_exact(hours):
     other = sum(row[1] for row in leaves[2:])
     assert [row for row in few if row[3] == "(other)"] == [(1, other, other, "(other)")]
     assert sorted(row[3] for row in few if row[0] == 2) == sorted(row[3] for row in leaves[:2])
-    assert sql_tree(hours, sql_of("-p", "wall", "--max-stacks", "2")) == few
+    assert sql_tree(hours, sql_of("-p", "wall", "--sample-type", "value", "--max-stacks", "2")) == few
 
 
 def test_one_very_deep_stack_does_not_fill_the_memory(server):
@@ -197,7 +197,7 @@ def test_one_very_deep_stack_does_not_fill_the_memory(server):
                  "'2026-11-30'")
     server.query("INSERT INTO profile_samples SELECT 'made', 'wall', toDateTime('2026-11-30 "
                  "10:00:00', 'UTC'), number, 1, '', map(), 0, 1, 10 FROM numbers(30001)")
-    sql = sql_of("-p", "wall", "--max-stacks", "40000")
+    sql = sql_of("-p", "wall", "--sample-type", "value", "--max-stacks", "40000")
     rows = sql_tree(server, sql + ", max_memory_usage = 800000000")
     assert rows[0] == (0, 300010, 0, "total")
     assert max(row[0] for row in rows) == 20000

@@ -162,6 +162,25 @@ def test_a_connection_that_breaks_is_tried_again_and_counts_once(server, proxy_t
         server.query("SELECT sum(count) FROM profile_samples")
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("statement", ["SELECT comment", "CREATE TABLE IF NOT EXISTS profile_stacks",
+                                       "VIEW IF NOT EXISTS profile_samples_to_1h", "INSERT INTO profile_chunks"],
+                         ids=["check", "table", "view", "ledger"])
+def test_a_connection_that_breaks_early_is_tried_again(server, proxy_to, when, statement):
+    broken = []
+
+    def close_once(line):
+        if statement in line and not broken:
+            broken.append(line)
+            return "close"
+        return None
+
+    proxy = proxy_to(**{when: close_once})
+    text = load(CHUNKS, proxy.url(server.database), "--create")
+    assert broken and "4 chunks" in text and "rewind" not in text
+    assert stored_sums(server) == sums_of(CHUNKS)
+
+
 def test_a_loader_of_another_machine_is_waited_for_an_hour(server):
     load(CHUNKS, server.url, "--create")
     started = ("INSERT INTO profile_chunks SELECT * REPLACE ('started' AS state, 1 AS load_id, "

@@ -211,6 +211,9 @@ def test_sql_of_your_own(mixed, place):
         assert pyarrow.table(table).column("n").to_pylist() == [85]
         assert isinstance(table.to_pandas(), pandas.DataFrame)
         assert polars.DataFrame(table).rows() == [("lock", 85)]
+        for several in ("SELECT 1; SELECT 2", "SELECT 1 FORMAT TSV"):
+            with pytest.raises(jfrtree.Error):
+                connection.query(several)
         times = connection.query("SELECT toDateTime64('2024-01-31 18:00:00.123456789', 9, 'UTC') "
                                  "AS t, map('a', 1) AS m")
         assert times.to_pylist(nanoseconds=True) == [{"t": 1706724000123456789, "m": {"a": 1}}]
@@ -584,6 +587,7 @@ def test_wrong_arguments(folder):
             (lambda: connection.profile("cpu", where={"a": 1}), TypeError, "where"),
             (lambda: connection.profile("cpu", max_stacks=0), jfrtree.UsageError, "max_stacks"),
             (lambda: connection.load(b"", labels={"a": 1}), TypeError, "labels"),
+            (lambda: connection.load(b"", labels="a=1"), TypeError, "labels: expected a mapping"),
             (lambda: connection.load(b"", leak=True), TypeError, "leak")):
         with pytest.raises(error, match=text):
             call()

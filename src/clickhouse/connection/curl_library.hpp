@@ -34,10 +34,12 @@ struct CurlLibrary {
     option_error_buffer = 10010,
     option_headers = 10023,
     option_header_data = 10029,
+    option_seek_data = 10168,
     option_certificates = 10065,
     option_write_function = 20011,
     option_read_function = 20012,
     option_header_function = 20079,
+    option_seek_function = 20167,
   };
   static constexpr int info_response_code = 0x20'0002;
   static constexpr std::size_t error_buffer_bytes = 256;

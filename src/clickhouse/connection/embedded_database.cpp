@@ -1,9 +1,12 @@
+#include <unistd.h>
+
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "clickhouse/connection/chdb_engine.hpp"
 #include "clickhouse/connection/database_errors.hpp"
+#include "clickhouse/connection/folder_lock.hpp"
 #include "clickhouse/connection/open_database.hpp"
 #include "clickhouse/rows/sql_text.hpp"
 
@@ -106,6 +109,17 @@ bool is_foreign(const std::string& place) {
 }  // namespace
 
 std::unique_ptr<Database> open_embedded(const DatabaseOptions& options) {
+  if (std::filesystem::is_directory(options.place) &&
+      ::access(options.place.c_str(), W_OK | X_OK) != 0) {
+    throw DatabaseError(DatabaseFault::query, options.place,
+                        "this user may not write into the folder, which the engine does also where "
+                        "it only reads: give the right to do so, or copy the folder");
+  }
+  if (is_open_elsewhere(options.place)) {
+    throw DatabaseError(DatabaseFault::in_use, options.place,
+                        "another process has the folder open, and only one can: a server takes any "
+                        "number of them");
+  }
   if (is_foreign(options.place)) {
     throw DatabaseError(DatabaseFault::missing_table, options.place,
                         "the folder holds other files and no database, and is left alone; name "

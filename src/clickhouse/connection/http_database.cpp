@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -28,7 +30,8 @@ constexpr int look_interval_ms = 50;
 
 /// One request: the state that libcurl's callbacks share.
 struct Request {
-  std::string_view body;
+  std::string_view whole;
+  std::string_view body;  // what is left of it to be sent
   HttpAnswer answer;
 };
 
@@ -38,6 +41,17 @@ std::size_t send_body(char* buffer, std::size_t size, std::size_t count, void* d
   if (part > 0) std::memcpy(buffer, body.data(), part);
   body.remove_prefix(part);
   return part;
+}
+
+/// A connection that was kept may turn out to be closed: then all is sent again on a new one.
+int seek_body(void* data, std::int64_t offset, int origin) {
+  Request& request = *static_cast<Request*>(data);
+  if (origin != SEEK_SET || offset < 0 ||
+      static_cast<std::uint64_t>(offset) > request.whole.size()) {
+    return 1;
+  }
+  request.body = request.whole.substr(static_cast<std::size_t>(offset));
+  return 0;
 }
 
 std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* data) {
@@ -100,7 +114,8 @@ class HttpDatabase final : public Database {
     const std::string packed =
         compression == Compression::none ? std::string() : compressed(body, compression);
     Request request;
-    request.body = compression == Compression::none ? body : std::string_view(packed);
+    request.whole = compression == Compression::none ? body : std::string_view(packed);
+    request.body = request.whole;
     // An answer that begins with success and then fails is held back by the server.
     std::string url = url_.address + "?wait_end_of_query=1" + parameters;
     if (!url_.database.empty()) url += "&database=" + percent_encoded(url_.database);
@@ -131,6 +146,8 @@ class HttpDatabase final : public Database {
     set(CurlLibrary::option_headers, list);
     set(CurlLibrary::option_read_function, send_body);
     set(CurlLibrary::option_read_data, &request);
+    set(CurlLibrary::option_seek_function, seek_body);
+    set(CurlLibrary::option_seek_data, &request);
     set(CurlLibrary::option_write_function, take_body);
     set(CurlLibrary::option_write_data, &request);
     set(CurlLibrary::option_header_function, take_header);
@@ -187,6 +204,16 @@ class HttpDatabase final : public Database {
 
 std::unique_ptr<Database> open_http(const DatabaseOptions& options) {
   return std::make_unique<HttpDatabase>(options, parse_database_url(options.place));
+}
+
+void create_database(const DatabaseOptions& options) {
+  DatabaseUrl url = parse_database_url(options.place);
+  const std::string name = options.database.empty() ? url.database : options.database;
+  url.database.clear();
+  DatabaseOptions without = options;
+  without.database.clear();
+  (void)HttpDatabase(without, std::move(url))
+      .query("CREATE DATABASE IF NOT EXISTS " + sql_name(name));
 }
 
 }  // namespace jfrtree::internal

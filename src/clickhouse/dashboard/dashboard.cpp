@@ -26,6 +26,10 @@ namespace {
 
 constexpr std::string_view range_from = "toDateTime(intDiv(${__from}, 1000), 'UTC')";
 constexpr std::string_view range_to = "toDateTime(intDiv(${__to}, 1000), 'UTC')";
+// Values that may be unknown are 0 then: what has them is drawn by its counts unless somebody chose.
+constexpr std::string_view number =
+    "if('${number:raw}' = 'count' OR ('${number:raw}' != 'value' AND (SELECT count() = 0 OR "
+    "max(value_may_be_unknown) FROM @db@profile_kinds WHERE kind = @kind@)), count, value)";
 constexpr std::string_view is_snapshot =
     "(SELECT max(is_snapshot) FROM @db@profile_kinds WHERE kind = @kind@)";
 
@@ -128,6 +132,7 @@ class DashboardMaker {
                    "if(@snapshot@ OR ${__to} - ${__from} <= 172800000, 10, 3600)");
     sql = with_range(std::move(sql), "");
     sql = replaced(std::move(sql), "@snapshot@", is_snapshot);
+    sql = replaced(std::move(sql), "@number@", number);
     sql = replaced(std::move(sql), "@service@", chosen_service);
     sql = replaced(std::move(sql), "@kind@", chosen_kind);
     return replaced(std::move(sql), "@db@", database_);

@@ -255,7 +255,11 @@ class Follower {
   Clock::time_point batch_start_;
 };
 
-void check_options(const FollowOptions& options) {
+}  // namespace
+
+}  // namespace internal
+
+void clickhouse::check_follow_options(const FollowOptions& options) {
   if (options.folders.empty()) throw UsageError("no folder to follow was given");
   if (options.load.force) {
     throw UsageError("a folder is followed without force: each start would load all of it anew");
@@ -265,19 +269,15 @@ void check_options(const FollowOptions& options) {
     std::error_code error;
     if (std::filesystem::is_directory(folder, error)) continue;
     const bool is_there = std::filesystem::exists(folder, error);
-    throw_io_error(folder, is_there ? "cannot follow what is no folder"
+    internal::throw_io_error(folder, is_there ? "cannot follow what is no folder"
                                     : "cannot follow a folder that is not there");
   }
 }
 
-}  // namespace
-
-}  // namespace internal
-
 FollowResult clickhouse::follow(Database& database, const FollowOptions& options,
                                 const ReadOptions& reading) {
   internal::check_row_request(options.load.request);
-  internal::check_options(options);
+  check_follow_options(options);
   internal::Retries retries(database, options.load, reading.stop);
   retries.try_often([&] { internal::check_tables(database, options.load); });
   return internal::Follower(database, options, reading).run();

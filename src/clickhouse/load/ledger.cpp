@@ -15,10 +15,8 @@ namespace {
 constexpr std::int64_t nanoseconds_per_day = 86'400'000'000'000;
 /// A load that was started longer ago is taken for abandoned, wherever it was started.
 constexpr const char* longest_load = "INTERVAL 1 HOUR";
-/// Committed chunks that are remembered, 16 to 32 bytes each.
+/// Committed chunks that are remembered, 32 to 64 bytes each.
 constexpr std::size_t most_remembered = std::size_t{1} << 20;
-/// The note of chunks that were committed before they were finished.
-constexpr const char* unfinished = "unfinished";
 
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -99,8 +97,8 @@ Ledger::Ledger(Retries& database, const clickhouse::LoadOptions& options) : data
   }
 }
 
-bool Ledger::has_committed(std::uint64_t chunk_hash, const std::string& service,
-                           std::int64_t start_ns) {
+std::optional<LoadNotes> Ledger::committed(std::uint64_t chunk_hash, const std::string& service,
+                                           std::int64_t start_ns) {
   const std::int64_t day = start_ns / nanoseconds_per_day;
   auto known = committed_.find({service, day});
   if (known == committed_.end()) {
@@ -108,21 +106,24 @@ bool Ledger::has_committed(std::uint64_t chunk_hash, const std::string& service,
     known = committed_.try_emplace({service, day}).first;
     // Chunks beyond the limit are found when their batch is about to be sent.
     const std::string rows = database_.query(
-        "SELECT chunk_hash, argMax(notes, changed) = " + sql_text(unfinished) +
-        ", toUnixTimestamp64Nano(argMax(start, changed)) FROM " + table_ + " WHERE service = " +
-        sql_text(service) + " AND start >= " + time_literal(day * nanoseconds_per_day) +
-        " AND start < " + time_literal((day + 1) * nanoseconds_per_day) +
+        "SELECT chunk_hash, toUnixTimestamp64Nano(argMax(start, changed)), argMax(notes, changed) "
+        "FROM " +
+        table_ + " WHERE service = " + sql_text(service) +
+        " AND start >= " + time_literal(day * nanoseconds_per_day) + " AND start < " +
+        time_literal((day + 1) * nanoseconds_per_day) +
         " GROUP BY chunk_hash, load_id HAVING argMax(state, changed) = 'committed' LIMIT " +
         std::to_string(most_remembered));
     for (const std::string_view row : split(rows, '\n')) {
       const auto cells = split(row, '\t');
-      if (cells.size() < 3) continue;
-      known->second.insert(number_of(cells[0]));
-      if (cells[1] == "1") partial_.insert(start_key(service, signed_number_of(cells[2])));
+      if (cells.size() < 2) continue;
+      const LoadNotes notes = load_notes_of(cells.size() > 2 ? cells[2] : std::string_view());
+      known->second.insert({number_of(cells[0]), notes});
+      if (notes.is_unfinished) partial_.insert(start_key(service, signed_number_of(cells[1])));
     }
     committed_count_ += known->second.size();
   }
-  return known->second.count(chunk_hash) > 0;
+  const auto found = known->second.find(chunk_hash);
+  return found == known->second.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool Ledger::has_partial(const LedgerEntry& entry) const {
@@ -139,8 +140,8 @@ void Ledger::remember(const LedgerEntry& entry) {
   if (committed_count_ >= 2 * most_remembered) forget();
   const auto known = committed_.find({entry.service, entry.start_ns / nanoseconds_per_day});
   if (known == committed_.end()) return;  // it is asked for when it is needed
-  if (known->second.insert(entry.chunk_hash).second) ++committed_count_;
-  if (entry.is_partial) partial_.insert(start_key(entry.service, entry.start_ns));
+  if (known->second.insert({entry.chunk_hash, entry.notes}).second) ++committed_count_;
+  if (entry.notes.is_unfinished) partial_.insert(start_key(entry.service, entry.start_ns));
 }
 
 std::vector<LedgerEntry> Ledger::states_of(std::span<const LedgerEntry> entries) {
@@ -152,9 +153,9 @@ std::vector<LedgerEntry> Ledger::states_of(std::span<const LedgerEntry> entries)
   if (starts.empty()) return states;
   const std::string rows = database_.query(
       "SELECT chunk_hash, load_id, toUnixTimestamp64Nano(argMax(start, changed)), "
-      "argMax(process, changed), argMax(events, changed), argMax(notes, changed) = " +
-      sql_text(unfinished) + ", argMax(service, changed), argMax(source, changed) FROM " + table_ +
-      " WHERE start IN (" + starts +
+      "argMax(process, changed), argMax(events, changed), argMax(notes, changed), "
+      "argMax(service, changed), argMax(source, changed) FROM " +
+      table_ + " WHERE start IN (" + starts +
       ") GROUP BY chunk_hash, load_id HAVING argMax(state, changed) = 'committed'");
   for (const std::string_view row : split(rows, '\n')) {
     const auto cells = split(row, '\t');
@@ -165,7 +166,7 @@ std::vector<LedgerEntry> Ledger::states_of(std::span<const LedgerEntry> entries)
     state.start_ns = signed_number_of(cells[2]);
     state.process = number_of(cells[3]);
     state.events = number_of(cells[4]);
-    state.is_partial = cells[5] == "1";
+    state.notes = load_notes_of(cells[5]);
     state.service = unescaped(cells[6]);
     if (cells.size() > 7) state.source = unescaped(cells[7]);
   }
@@ -182,7 +183,7 @@ void Ledger::write(std::span<const LedgerEntry> entries, KnownLoad::State state)
     if (&entry != entries.data()) sql += ", ";
     // Who loads is of interest only as long as it loads.
     const bool is_started = state == KnownLoad::State::started;
-    const std::string notes = is_started ? loader_.name() : entry.is_partial ? unfinished : "";
+    const std::string notes = is_started ? loader_.name() : to_text(entry.notes);
     sql += values_of(entry, state, notes, now);
   }
   (void)database_.query(sql);
@@ -236,6 +237,7 @@ std::vector<KnownLoad> Ledger::read_loads_of(std::span<const std::uint64_t> chun
     KnownLoad load{number_of(cells[0]), number_of(cells[1]),
                    static_cast<KnownLoad::State>(number_of(cells[2]))};
     const std::string notes = cells.size() > 4 ? unescaped(cells[4]) : std::string();
+    if (load.state == KnownLoad::State::committed) load.notes = load_notes_of(notes);
     load.is_abandoned =
         load.state == KnownLoad::State::started && is_abandoned(notes, cells[3] == "1");
     loads.push_back(load);

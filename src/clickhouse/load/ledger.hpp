@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <jfrtree/clickhouse_load.hpp>
 
 #include "clickhouse/connection/retries.hpp"
+#include "clickhouse/load/load_notes.hpp"
 #include "io/seeded_map.hpp"
 
 namespace jfrtree::internal {
@@ -28,7 +30,7 @@ struct LedgerEntry {
   std::uint64_t events = 0;
   std::uint64_t samples = 0;
   std::string problems;
-  bool is_partial = false;  ///< the chunk was not finished, or its end is missing
+  LoadNotes notes;
 };
 
 /// Loads of one chunk by anybody.
@@ -39,6 +41,7 @@ struct KnownLoad {
   std::uint64_t load_id = 0;
   State state = State::started;
   bool is_abandoned = false;  ///< started, and whoever did so is gone
+  LoadNotes notes{};          ///< of a load that is committed
 };
 
 /// Says who loads, so that others on this machine see when it is gone: `loader HOST PID START
@@ -66,14 +69,15 @@ class Ledger {
  public:
   Ledger(Retries& database, const clickhouse::LoadOptions& options);
 
-  /// Whether a chunk was committed before, as far as is known without asking for each: the chunks
-  /// of a day and service are asked for together.
-  [[nodiscard]] bool has_committed(std::uint64_t chunk_hash, const std::string& service,
-                                   std::int64_t start_ns);
+  /// The notes of a chunk that was committed before, as far as is known without asking for each:
+  /// the chunks of a day and service are asked for together.
+  [[nodiscard]] std::optional<LoadNotes> committed(std::uint64_t chunk_hash,
+                                                   const std::string& service,
+                                                   std::int64_t start_ns);
   /// Whether a chunk that starts at the same time was committed before it was finished, as far as
-  /// `has_committed` has looked.
+  /// `committed` has looked.
   [[nodiscard]] bool has_partial(const LedgerEntry& entry) const;
-  /// For `has_committed` and `has_partial`: this chunk was committed.
+  /// For `committed` and `has_partial`: this chunk was committed.
   void remember(const LedgerEntry& entry);
   /// Committed chunks that start when one of these does, of any source.
   [[nodiscard]] std::vector<LedgerEntry> states_of(std::span<const LedgerEntry> entries);
@@ -104,7 +108,7 @@ class Ledger {
   std::string settings_;  // for inserts into Distributed tables
   LoaderMark loader_;
   /// Committed chunks by service and day. Forgotten when they become too many.
-  std::map<std::pair<std::string, std::int64_t>, SeededSet<std::uint64_t>> committed_;
+  std::map<std::pair<std::string, std::int64_t>, SeededMap<std::uint64_t, LoadNotes>> committed_;
   std::size_t committed_count_ = 0;
   SeededSet<std::uint64_t> partial_;  // of service and start
 };

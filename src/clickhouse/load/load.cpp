@@ -5,6 +5,7 @@
 
 #include <jfrtree/clickhouse_load.hpp>
 
+#include "clickhouse/connection/retries.hpp"
 #include "clickhouse/load/loader.hpp"
 #include "clickhouse/rows/sample_tables.hpp"
 #include "clickhouse/rows/sql_text.hpp"
@@ -74,7 +75,8 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
 clickhouse::LoadResult clickhouse::load(Database& database, std::vector<Source> sources,
                                         const LoadOptions& options, const ReadOptions& reading) {
   internal::check_row_request(options.request);
-  internal::check_tables(database, options);
+  internal::Retries retries(database, options, reading.stop);
+  retries.try_often([&] { internal::check_tables(database, options); });
   internal::Loader loader(database, options, reading.stop);
   SampleRowResult read =
       read_sample_rows(std::move(sources), options.request.samples, loader, reading);

@@ -57,20 +57,10 @@ constexpr std::size_t most_problem_bytes = 4096;
   entry.events = chunk.events;
   entry.samples = chunk.samples;
   entry.problems = problems_text(chunk.problems);
-  entry.is_partial = chunk.place.info.state != ChunkState::complete;
+  entry.notes.is_unfinished = chunk.place.info.state != ChunkState::complete;
+  entry.notes.has_process = chunk.process.has_value();
+  entry.notes.labels = labels_hash(labels);
   return entry;
-}
-
-/// Whether two are states of one chunk, at least one of them before it was finished.
-[[nodiscard]] bool are_states_of_one_chunk(const LedgerEntry& a, const LedgerEntry& b) {
-  return (a.is_partial || b.is_partial) && a.load_id != b.load_id && a.start_ns == b.start_ns &&
-         a.service == b.service && (a.process == b.process || a.source == b.source);
-}
-
-/// Whether `a` is the later one of two states of a chunk.
-[[nodiscard]] bool is_later_state(const LedgerEntry& a, const LedgerEntry& b) {
-  if (a.is_partial != b.is_partial) return b.is_partial;
-  return a.events != b.events ? a.events > b.events : a.load_id < b.load_id;
 }
 
 }  // namespace
@@ -84,24 +74,32 @@ Loader::Loader(clickhouse::Database& database, const LoadOptions& options,
       samples_(table_columns(model_, Table::samples)),
       hours_(table_columns(Model::hashed, Table::samples)),
       bytes_(table_columns(Model::hashed, Table::bytes)),
-      stacks_(table_columns(Model::hashed, Table::stacks)) {}
+      stacks_(table_columns(Model::hashed, Table::stacks)),
+      selection_(selection_hash(options.request)) {}
 
 bool Loader::wants(const SampleChunkPlace& place) {
   const std::lock_guard lock(mutex_);
-  bool is_new = seen_.insert(place.hash).second;
-  if (is_new && !options_.force &&
-      ledger_.has_committed(place.hash, service_of(place), place.info.header.start_ns)) {
-    seen_.erase(place.hash);
-    is_new = false;
+  if (!seen_.insert(place.hash).second) {
+    ++result_.skipped_chunks;
+    return false;
   }
-  result_.skipped_chunks += is_new ? 0 : 1;
-  return is_new;
+  if (options_.force) return true;
+  const std::optional<LoadNotes> stored =
+      ledger_.committed(place.hash, service_of(place), place.info.header.start_ns);
+  if (!stored) return true;
+  seen_.erase(place.hash);
+  LoadNotes wanted;
+  wanted.labels = labels_hash(place.source->labels);
+  wanted.selection = selection_;
+  skip(*stored, wanted);
+  return false;
 }
 
 void Loader::chunk(const SampleChunk& chunk) {
   const std::lock_guard lock(mutex_);
   Pending pending;
   pending.entry = entry_of(chunk);
+  pending.entry.notes.selection = selection_;
   const auto take_samples = [&](const RowBlock& block) {
     append_native(block, pending.samples);
     pending.rows += block.rows();
@@ -127,6 +125,7 @@ void Loader::chunk(const SampleChunk& chunk) {
 void Loader::finish() {
   const std::lock_guard lock(mutex_);
   send();
+  tell_of_skipped();
 }
 
 void Loader::forget_unread() {
@@ -147,7 +146,7 @@ std::set<std::string> Loader::take_left_sources() {
 
 void Loader::append_stacks(const RowBlock& block) {
   append_native(block, stack_bytes_);
-  result_.stack_rows += block.rows();
+  stack_rows_ += block.rows();
 }
 
 /// What is stored beside the finest rows.
@@ -168,10 +167,7 @@ void Loader::send() {
   ledger_.write(entries(), KnownLoad::State::started);
   std::vector<KnownLoad> replaced = look_at_others();
   look_at_other_states(replaced);
-  if (stacks_.rows() > 0) append_stacks(stacks_);
-  stacks_.clear();
-  // Stacks of chunks that others load do no harm, and later chunks may have them as well.
-  insert("profile_stacks", table_columns(Model::hashed, Table::stacks), stack_bytes_);
+  send_stacks();
   insert("profile_bytes", table_columns(Model::hashed, Table::bytes), joined(&Pending::bytes));
   insert("profile_samples_1h", table_columns(Model::hashed, Table::samples),
          joined(&Pending::hours));
@@ -184,9 +180,22 @@ void Loader::send() {
   ledger_.delete_rows(replaced);
   count();
   pending_.clear();
-  stack_bytes_.clear();
   pending_bytes_ = 0;
   is_sending_ = false;
+}
+
+void Loader::send_stacks() {
+  if (stacks_.rows() > 0) append_stacks(stacks_);
+  stacks_.clear();
+  if (entries().empty()) {
+    known_ = KnownStacks();  // those of this batch are not stored
+  } else {
+    // Stacks of chunks that others load do no harm, and later chunks may have them as well.
+    insert("profile_stacks", table_columns(Model::hashed, Table::stacks), stack_bytes_);
+    result_.stack_rows += stack_rows_;
+  }
+  stack_bytes_.clear();
+  stack_rows_ = 0;
 }
 
 /// The rows of one table of all chunks that are still to be loaded.
@@ -220,107 +229,6 @@ std::vector<LedgerEntry> Loader::entries() const {
     if (!chunk.is_dropped) entries.push_back(chunk.entry);
   }
   return entries;
-}
-
-std::vector<std::uint64_t> Loader::chunk_hashes() const {
-  std::vector<std::uint64_t> hashes;
-  for (const Pending& chunk : pending_) {
-    if (!chunk.is_dropped) hashes.push_back(chunk.entry.chunk_hash);
-  }
-  return hashes;
-}
-
-void Loader::drop(Pending& chunk, std::vector<KnownLoad>& dropped) {
-  chunk.is_dropped = true;
-  dropped.push_back({chunk.entry.chunk_hash, chunk.entry.load_id});
-}
-
-/// Undoes what loaders that are gone have left, and drops the chunks that others have loaded or
-/// load. Returns the loads that are to be replaced.
-std::vector<KnownLoad> Loader::look_at_others() {
-  const std::vector<KnownLoad> loads = ledger_.loads_of(chunk_hashes());
-  std::vector<KnownLoad> abandoned;
-  std::vector<KnownLoad> replaced;
-  std::vector<KnownLoad> dropped;
-  for (Pending& chunk : pending_) {
-    const LedgerEntry& entry = chunk.entry;
-    for (const KnownLoad& load : loads) {
-      if (load.chunk_hash != entry.chunk_hash || load.load_id == entry.load_id) continue;
-      const bool is_committed = load.state == KnownLoad::State::committed;
-      if (load.is_abandoned) {
-        abandoned.push_back(load);
-      } else if (is_committed && options_.force) {
-        replaced.push_back(load);
-        chunk.has_replaced = true;
-      } else if (!chunk.is_dropped && (is_committed || load.load_id < entry.load_id)) {
-        drop(chunk, dropped);
-        ++(is_committed ? result_.skipped_chunks : result_.left_chunks);
-        if (is_committed) continue;
-        left_sources_.insert(entry.source);
-        database_.tell(entry.source + ": another loader has begun a chunk");
-      }
-    }
-  }
-  ledger_.delete_rows(abandoned);
-  ledger_.replace(abandoned);
-  ledger_.replace(dropped);
-  result_.undone_loads += abandoned.size();
-  return replaced;
-}
-
-/// A chunk that was loaded before it was finished is replaced by what it became, and of two states
-/// of it only the later one is loaded.
-void Loader::look_at_other_states(std::vector<KnownLoad>& replaced) {
-  std::vector<LedgerEntry> asked;
-  for (const LedgerEntry& entry : entries()) {
-    if (entry.is_partial || ledger_.has_partial(entry)) asked.push_back(entry);
-  }
-  if (asked.empty()) return;
-  const std::vector<LedgerEntry> stored = ledger_.states_of(asked);
-  const std::vector<LedgerEntry> in_batch = entries();
-  std::vector<KnownLoad> dropped;
-  for (Pending& chunk : pending_) {
-    if (chunk.is_dropped) continue;
-    const auto is_earlier = [&chunk](const LedgerEntry& other) {
-      return are_states_of_one_chunk(chunk.entry, other) && is_later_state(other, chunk.entry);
-    };
-    if (std::any_of(stored.begin(), stored.end(), is_earlier) ||
-        std::any_of(in_batch.begin(), in_batch.end(), is_earlier)) {
-      drop(chunk, dropped);
-      ++result_.skipped_chunks;
-      continue;
-    }
-    for (const LedgerEntry& other : stored) {
-      if (!are_states_of_one_chunk(chunk.entry, other)) continue;
-      replaced.push_back({other.chunk_hash, other.load_id, KnownLoad::State::committed});
-      chunk.has_replaced = true;
-    }
-  }
-  ledger_.replace(dropped);
-}
-
-/// Where two loaders did not see each other in time, the lower number stays.
-void Loader::settle(std::vector<KnownLoad>& replaced) {
-  const std::vector<KnownLoad> loads = ledger_.loads_of(chunk_hashes());
-  std::vector<KnownLoad> doubled;
-  const KnownLoad* kept = nullptr;
-  for (const KnownLoad& load : loads) {  // by chunk, then by number
-    if (load.state != KnownLoad::State::committed) continue;
-    if (kept != nullptr && kept->chunk_hash == load.chunk_hash) {
-      doubled.push_back(load);
-    } else {
-      kept = &load;
-    }
-  }
-  ledger_.replace(doubled);
-  for (const KnownLoad& load : doubled) {
-    for (Pending& chunk : pending_) {
-      if (chunk.entry.load_id != load.load_id) continue;
-      chunk.is_dropped = true;
-      ++result_.left_chunks;
-    }
-  }
-  replaced.insert(replaced.end(), doubled.begin(), doubled.end());
 }
 
 void Loader::count() {

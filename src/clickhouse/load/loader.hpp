@@ -55,6 +55,7 @@ class Loader final : public SampleRowSink {
   void append_stacks(const RowBlock& block);
   void add_sums(const SampleChunk& chunk, Pending& pending);
   void send();
+  void send_stacks();
   [[nodiscard]] std::string joined(std::string Pending::*rows) const;
   void insert(const std::string& table, const std::vector<ColumnName>& columns,
               const std::string& bytes);
@@ -65,6 +66,8 @@ class Loader final : public SampleRowSink {
   void drop(Pending& chunk, std::vector<KnownLoad>& dropped);
   void settle(std::vector<KnownLoad>& replaced);
   void count();
+  void skip(const LoadNotes& stored, const LoadNotes& wanted);
+  void tell_of_skipped();
 
   const clickhouse::LoadOptions& options_;
   clickhouse::Model model_;
@@ -78,9 +81,13 @@ class Loader final : public SampleRowSink {
   RowBlock bytes_;
   RowBlock stacks_;
   std::string stack_bytes_;
+  std::uint64_t stack_rows_ = 0;
   std::vector<Pending> pending_;
   std::size_t pending_bytes_ = 0;
-  bool is_sending_ = false;  // or has failed to
+  bool is_sending_ = false;              // or has failed to
+  std::uint32_t selection_;              // a hash of what is asked for
+  std::uint64_t with_other_labels_ = 0;  // skipped chunks, since that was said
+  std::uint64_t with_other_selection_ = 0;
   clickhouse::LoadResult result_;
   std::set<std::string> left_sources_;
 };

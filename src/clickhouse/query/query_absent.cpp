@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -48,6 +49,28 @@ constexpr std::size_t most_names = 12;
   return text;
 }
 
+/// The values of the labels that were asked for by names or values that are not there.
+[[nodiscard]] std::string labels_text(const ProfileQuery& query, const Catalogue& catalogue) {
+  std::set<std::string> keys;
+  std::map<std::string, std::set<std::string>> values;
+  for (const clickhouse::StoredLabel& label : catalogue.labels) {
+    keys.insert(label.key);
+    values[label.key].insert(label.value);
+  }
+  std::string text;
+  for (const auto& [key, value] : query.where) {
+    if (key == "service") continue;
+    const auto found = values.find(key);
+    if (found == values.end()) {
+      return keys.empty() ? ", without any labels" : ", with the labels " + names_text(keys);
+    }
+    if (found->second.count(value) == 0) {
+      text += ", with " + key + " being " + names_text(found->second);
+    }
+  }
+  return text;
+}
+
 [[nodiscard]] std::string stored_text(const Catalogue& catalogue) {
   if (catalogue.kinds.empty()) return "nothing is stored yet, jfrtree clickhouse load does so";
   std::set<std::string> services;
@@ -61,7 +84,7 @@ constexpr std::size_t most_names = 12;
     last = std::max(last, kind.last_ns);
   }
   return "stored are the kinds " + names_text(kinds) + " of the services " + names_text(services) +
-         " from " + time_text(first) + " to " + time_text(last);
+         " from " + time_text(first) + " to " + time_text(last + nanoseconds_per_second);
 }
 
 }  // namespace
@@ -73,8 +96,9 @@ void throw_absent(clickhouse::Database& database, const ProfileQuery& query,
   problem.file = database.name();
   clickhouse::CatalogueRequest request;
   request.with_recordings = false;
-  problem.message = wanted_text(query, kinds) + "; " +
-                    stored_text(clickhouse::query_catalogue(database, request));
+  const Catalogue catalogue = clickhouse::query_catalogue(database, request);
+  problem.message =
+      wanted_text(query, kinds) + "; " + stored_text(catalogue) + labels_text(query, catalogue);
   throw ProfileNotFound(std::move(problem));
 }
 

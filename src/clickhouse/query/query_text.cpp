@@ -5,6 +5,7 @@
 #include <map>
 
 #include "clickhouse/rows/sql_text.hpp"
+#include "clickhouse/schema/schema_parts.hpp"
 #include "profile/kinds.hpp"
 
 namespace jfrtree::internal {
@@ -216,6 +217,12 @@ std::string QueryText::recorded_time() {
          table("profile_chunks") + "\n    WHERE " + conditions + "))";
 }
 
+bool QueryText::by_count(std::string_view kind) const noexcept {
+  if (query_.by_count) return *query_.by_count;
+  const KindRow* const row = find_kind(kind);
+  return row == nullptr || value_may_be_unknown(*row);
+}
+
 std::string QueryText::largest_sums(std::string_view kind, Bytes bytes) {
   const bool has_bytes = bytes == Bytes::with;
   const std::string most = std::to_string(query_.max_stacks);
@@ -230,7 +237,7 @@ std::string QueryText::largest_sums(std::string_view kind, Bytes bytes) {
          (has_bytes ? " bytes AS each_bytes," : "") +
          "\n"
          "      row_number() OVER (ORDER BY " +
-         std::string(query_.by_count ? "samples DESC, amount" : "amount DESC, samples") +
+         std::string(by_count(kind) ? "samples DESC, amount" : "amount DESC, samples") +
          " DESC, hash, thread_name) AS "
          "place\n"
          "    FROM (" +

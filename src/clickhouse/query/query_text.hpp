@@ -42,6 +42,9 @@ class QueryText {
   /// stacks, and one row for all others. `Bytes::with`: and `bytes`.
   [[nodiscard]] std::string largest_sums(std::string_view kind, Bytes bytes = Bytes::without);
 
+  /// Whether stacks of a kind are ranked and drawn by their counts.
+  [[nodiscard]] bool by_count(std::string_view kind) const noexcept;
+
   /// A query of one column: what a column or expression has in the rows of all kinds.
   [[nodiscard]] std::string present(const std::string& column);
   /// Whether rows are chosen by what the ledger does not know.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,6 +36,19 @@ constexpr std::uint64_t dictionary_version = 1;
 /// The dictionary is in the block itself, and it is a new one.
 constexpr std::uint64_t own_dictionary = 0x600;
 
+void append_sized(std::string& bytes, std::span<const std::uint64_t> numbers, std::size_t size) {
+  switch (size) {
+    case 1:
+      return append_numbers<1>(bytes, numbers);
+    case 2:
+      return append_numbers<2>(bytes, numbers);
+    case 4:
+      return append_numbers<4>(bytes, numbers);
+    default:
+      return append_numbers<8>(bytes, numbers);
+  }
+}
+
 /// The cells of a LowCardinality(String): a dictionary, whose first key is the empty text as the
 /// default of the type, and a number for each cell.
 void append_dictionary(std::string& bytes, std::span<const std::uint64_t> items,
@@ -55,8 +69,10 @@ void append_dictionary(std::string& bytes, std::span<const std::uint64_t> items,
   append_text(bytes, "");
   for (const std::uint64_t item : used) append_text(bytes, texts[item]);
   append_number(bytes, items.size(), 8);
-  const std::size_t width = std::size_t{1} << width_code;
-  for (const std::uint64_t item : items) append_number(bytes, keys[item], width);
+  std::vector<std::uint64_t> places(items.size());
+  std::transform(items.begin(), items.end(), places.begin(),
+                 [&keys](std::uint64_t item) { return keys[item]; });
+  append_sized(bytes, places, std::size_t{1} << width_code);
 }
 
 void append_native_column(const Column& column, std::string& bytes) {
@@ -65,22 +81,19 @@ void append_native_column(const Column& column, std::string& bytes) {
   append_text(bytes, type_text(type));
   const bool has_dictionary = type == CellType::low_cardinality ||
                               type == CellType::low_cardinality_array ||
-                              type == CellType::label_map;
+                              type == CellType::label_map || type == CellType::attribute_map;
   if (has_dictionary) append_number(bytes, dictionary_version, 8);
-  for (const std::uint64_t end : column.ends) append_number(bytes, end, 8);
+  if (type == CellType::label_map) append_number(bytes, dictionary_version, 8);
+  append_numbers<8>(bytes, column.ends);
   if (has_dictionary) {
     append_dictionary(bytes, column.items, column.texts);
+    if (type == CellType::label_map) return append_dictionary(bytes, column.values, column.texts);
     for (const std::uint64_t value : column.values) append_text(bytes, column.texts[value]);
     return;
   }
   const std::size_t size = number_bytes(type);
-  for (const std::uint64_t item : column.items) {
-    if (size == 0) {
-      append_text(bytes, column.texts[item]);
-    } else {
-      append_number(bytes, item, size);
-    }
-  }
+  if (size != 0) return append_sized(bytes, column.items, size);
+  for (const std::uint64_t item : column.items) append_text(bytes, column.texts[item]);
 }
 
 void append_item(const Column& column, std::size_t item, std::string& bytes) {

@@ -42,6 +42,8 @@ std::string_view type_text(CellType type) noexcept {
     case CellType::int32_array:
       return "Array(Int32)";
     case CellType::label_map:
+      return "Map(LowCardinality(String), LowCardinality(String))";
+    case CellType::attribute_map:
       break;
   }
   return "Map(LowCardinality(String), String)";

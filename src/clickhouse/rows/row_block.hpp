@@ -41,7 +41,8 @@ enum class CellType : std::uint8_t {
   uint64_array,           ///< Array(UInt64)
   int64_array,            ///< Array(Int64)
   int32_array,            ///< Array(Int32)
-  label_map,              ///< Map(LowCardinality(String), String)
+  label_map,              ///< Map(LowCardinality(String), LowCardinality(String))
+  attribute_map,          ///< Map(LowCardinality(String), String)
 };
 
 /// The type as ClickHouse writes it.

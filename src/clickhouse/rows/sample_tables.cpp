@@ -50,47 +50,82 @@ void flush_if_full(RowBlock& block, const TakeBlock& take) {
   block.clear();
 }
 
-/// Writes what the rows of samples and of bytes have in common: all but their numbers.
+/// Writes what the rows of samples, hours and bytes have in common: all but their numbers. The
+/// texts of a chunk are few: their places in the dictionaries of the block are kept.
 class KeyWriter {
  public:
-  KeyWriter(const SampleChunk& chunk, std::uint64_t load_id)
+  KeyWriter(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block)
       : chunk_(chunk),
-        service_(service_of(chunk)),
         process_(clickhouse::process_hash(chunk)),
-        load_id_(load_id) {}
+        load_id_(load_id),
+        block_(block),
+        kinds_(chunk.kinds.size(), not_there),
+        threads_(chunk.threads.size(), not_there) {
+    for (const auto& label : chunk.place.source->labels) {
+      if (label.first != "service") labels_.push_back({&label, not_there, not_there});
+    }
+  }
 
-  void add(const SampleRow& row, RowBlock& block) const {
-    add(row.kind, date_time(row.bucket_start_ns), row.stack, block);
-    block[sample_process].add_number(process_);
-    block[sample_thread].add_text(chunk_.threads[row.thread]);
+  void add(const SampleRow& row) {
+    add(row.kind, date_time(row.bucket_start_ns), row.stack);
+    block_[sample_process].add_number(process_);
+    block_[sample_thread].items.push_back(
+        place_of(threads_[row.thread], chunk_.threads[row.thread], sample_thread));
   }
 
   /// Of all processes and threads.
-  void add_hour(std::uint32_t kind, std::uint64_t hour, std::uint32_t stack,
-                RowBlock& block) const {
-    add(kind, hour * seconds_per_hour, stack, block);
-    block[sample_process].add_number(0);
-    block[sample_thread].add_text("");
+  void add_hour(std::uint32_t kind, std::uint64_t hour, std::uint32_t stack) {
+    add(kind, hour * seconds_per_hour, stack);
+    block_[sample_process].add_number(0);
+    block_[sample_thread].items.push_back(place_of(no_thread_, "", sample_thread));
   }
 
  private:
-  void add(std::uint32_t kind, std::uint64_t seconds, std::uint32_t stack, RowBlock& block) const {
-    block[sample_service].add_text(service_);
-    block[sample_kind].add_text(chunk_.kinds[kind].name);
-    block[sample_ts].add_number(seconds);
-    block[sample_stack].add_number(chunk_.stacks[stack].hash);
-    Column& labels = block[sample_labels];
-    for (const auto& [key, value] : chunk_.place.source->labels) {
-      if (key != "service") labels.add_entry(key, value);
+  static constexpr std::uint32_t not_there = ~std::uint32_t{0};
+
+  struct Label {
+    const std::pair<const std::string, std::string>* texts;
+    std::uint32_t key;
+    std::uint32_t value;
+  };
+
+  std::uint32_t place_of(std::uint32_t& place, std::string_view text, SampleColumn column) {
+    if (place == not_there) place = block_[column].texts.add(text);
+    return place;
+  }
+
+  void forget_places() {
+    service_ = no_thread_ = not_there;
+    std::fill(kinds_.begin(), kinds_.end(), not_there);
+    std::fill(threads_.begin(), threads_.end(), not_there);
+    for (Label& label : labels_) label.key = label.value = not_there;
+  }
+
+  void add(std::uint32_t kind, std::uint64_t seconds, std::uint32_t stack) {
+    if (block_.rows() == 0) forget_places();
+    block_[sample_service].items.push_back(place_of(service_, service_of(chunk_), sample_service));
+    block_[sample_kind].items.push_back(
+        place_of(kinds_[kind], chunk_.kinds[kind].name, sample_kind));
+    block_[sample_ts].add_number(seconds);
+    block_[sample_stack].add_number(chunk_.stacks[stack].hash);
+    Column& labels = block_[sample_labels];
+    for (Label& label : labels_) {
+      labels.items.push_back(place_of(label.key, label.texts->first, sample_labels));
+      labels.values.push_back(place_of(label.value, label.texts->second, sample_labels));
     }
     labels.end_list();
-    block[sample_load].add_number(load_id_);
+    block_[sample_load].add_number(load_id_);
   }
 
   const SampleChunk& chunk_;
-  std::string_view service_;
   std::uint64_t process_;
   std::uint64_t load_id_;
+  RowBlock& block_;
+  std::uint32_t service_ = not_there;
+  std::uint32_t no_thread_ = not_there;
+  std::vector<std::uint32_t> kinds_;
+  std::vector<std::uint32_t> threads_;
+  std::vector<Label> labels_;
 };
 
 /// Sums of one kind and hour by stack.
@@ -186,9 +221,9 @@ bool KnownStacks::add(std::string_view service, std::uint64_t stack_hash, std::u
 
 void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                      const TakeBlock& take) {
-  const KeyWriter keys(chunk, load_id);
+  KeyWriter keys(chunk, load_id, block);
   for (const SampleRow& row : chunk.rows) {
-    keys.add(row, block);
+    keys.add(row);
     block[sample_count].add_number(row.count);
     block[sample_value].add_number(row.value);
     block.end_row();
@@ -198,7 +233,7 @@ void add_sample_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& 
 
 void add_hour_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                    const TakeBlock& take) {
-  const KeyWriter keys(chunk, load_id);
+  KeyWriter keys(chunk, load_id, block);
   HourSums sums(chunk.stacks.size());
   for (auto row = chunk.rows.begin(); row != chunk.rows.end();) {
     const std::uint32_t kind = row->kind;
@@ -210,7 +245,7 @@ void add_hour_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& bl
       if (!chunk.kinds[kind].is_snapshot) sums.add(*row);
     }
     sums.take([&](std::uint32_t stack, const HourSums::Sum& sum) {
-      keys.add_hour(kind, hour, stack, block);
+      keys.add_hour(kind, hour, stack);
       block[sample_count].add_number(sum.count);
       block[sample_value].add_number(sum.value);
       block.end_row();
@@ -221,10 +256,10 @@ void add_hour_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& bl
 
 void add_bytes_rows(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block,
                     const TakeBlock& take) {
-  const KeyWriter keys(chunk, load_id);
+  KeyWriter keys(chunk, load_id, block);
   for (const SampleRow& row : chunk.rows) {
     if (row.further == 0) continue;
-    keys.add(row, block);
+    keys.add(row);
     block[bytes_number].add_number(row.further);
     block.end_row();
     flush_if_full(block, take);

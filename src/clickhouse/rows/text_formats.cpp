@@ -33,7 +33,8 @@ void append_time64(std::uint64_t nanoseconds, std::string& text) {
 
 [[nodiscard]] bool is_text(CellType type) noexcept {
   return type == CellType::low_cardinality || type == CellType::text ||
-         type == CellType::low_cardinality_array || type == CellType::label_map;
+         type == CellType::low_cardinality_array || type == CellType::label_map ||
+         type == CellType::attribute_map;
 }
 
 /// How the parts of a list are written.
@@ -62,7 +63,8 @@ void append_plain(const Column& column, std::uint64_t item, const Style& style, 
 }
 
 void append_list(const Column& column, std::size_t row, const Style& style, std::string& text) {
-  const bool is_map = column.name.type == CellType::label_map;
+  const bool is_map =
+      column.name.type == CellType::label_map || column.name.type == CellType::attribute_map;
   const std::size_t begin = row == 0 ? 0 : column.ends[row - 1];
   text += is_map ? '{' : style.list_begin;
   for (std::size_t item = begin; item < column.ends[row]; ++item) {

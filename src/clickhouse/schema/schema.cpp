@@ -71,6 +71,7 @@ class HashedSchema : public SchemaMaker {
   using SchemaMaker::SchemaMaker;
 
   void run() {
+    add_database();
     add_table("profile_stacks", "Stacks, each once per service and month.", stack_columns,
               "ReplacingMergeTree(last_seen)",
               "PARTITION BY toYYYYMM(last_seen)\nORDER BY (service, stack_hash)", "last_seen",

@@ -55,6 +55,7 @@ class OtelSchema : public SchemaMaker {
   using SchemaMaker::SchemaMaker;
 
   void run() {
+    add_database();
     add_table("otel_profiles", "Profiles as OpenTelemetry's exporter stores them.",
               otel_table_columns, "MergeTree",
               "PARTITION BY toDate(Timestamp)\n"
@@ -68,6 +69,12 @@ class OtelSchema : public SchemaMaker {
 
 std::string SchemaMaker::name(const std::string& table) const {
   return options_.database.empty() ? table : sql_name(options_.database) + "." + table;
+}
+
+void SchemaMaker::add_database() {
+  if (options_.database.empty()) return;
+  statements_.push_back(
+      {"CREATE DATABASE IF NOT EXISTS " + sql_name(options_.database) + on_cluster(), ""});
 }
 
 std::string SchemaMaker::local(const std::string& table) const {

@@ -29,6 +29,8 @@ class SchemaMaker {
   /// The table that holds the rows of a shard.
   [[nodiscard]] std::string local(const std::string& table) const;
 
+  /// The database that the options name, if any.
+  void add_database();
   /// A table that holds rows. `keys` are the clauses behind the engine; rows expire by `day`, an
   /// expression, and are sharded by `sharding_key`. `is_deduplicated`: the same block is inserted
   /// once.

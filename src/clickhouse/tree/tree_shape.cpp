@@ -11,6 +11,7 @@
 #include "profile/build_tree.hpp"
 #include "profile/diff_tree.hpp"
 #include "profile/pruned_tree.hpp"
+#include "profile/saturating_add.hpp"
 #include "profile/stack_order.hpp"
 
 namespace jfrtree::internal {
@@ -58,7 +59,11 @@ CallTree shape_tree(const Profile& profile, const TreeFilterOptions& options) {
                             .max_nodes = options.max_nodes.value_or(format.default_max_nodes),
                             .min_width = options.min_width,
                             .keep_ties = is_flamebearer};
-  StackOrder order(profile, options.reverse, options.limits.tree_nodes);
+  // One column is pruned before there is a tree.
+  const std::uint64_t most_copied = options.values == 1 && limits.max_nodes != 0
+                                        ? saturating_add(limits.max_nodes, 1)
+                                        : ~std::uint64_t{0};
+  StackOrder order(profile, options.reverse, options.limits.tree_nodes, most_copied);
   return options.values == 2 ? shape_two(profile, std::move(order), limits, is_flamebearer)
                              : shape_one(profile, std::move(order), limits);
 }

@@ -67,8 +67,29 @@ TEST_CASE("a block of Native has a dictionary for each LowCardinality column") {
                         "Date\x01\0\x1a\x4d"));
 }
 
-TEST_CASE("a map of Native has its keys in a dictionary and its values as they are") {
+TEST_CASE("a map of labels has a dictionary for its keys and one for its values in Native") {
   RowBlock block({{"m", CellType::label_map}});
+  block[0].add_entry("k", "v");
+  block[0].add_entry("l", "v");
+  block[0].end_list();
+  block.end_row();
+  std::string native;
+  append_native(block, native);
+  CHECK(native == bytes("\x01\x01"
+                        "\x01m\x33Map(LowCardinality(String), LowCardinality(String))"
+                        "\x01\0\0\0\0\0\0\0"
+                        "\x01\0\0\0\0\0\0\0"
+                        "\x02\0\0\0\0\0\0\0"
+                        "\x00\x06\0\0\0\0\0\0"
+                        "\x03\0\0\0\0\0\0\0\0\x01k\x01l"
+                        "\x02\0\0\0\0\0\0\0\x01\x02"
+                        "\x00\x06\0\0\0\0\0\0"
+                        "\x02\0\0\0\0\0\0\0\0\x01v"
+                        "\x02\0\0\0\0\0\0\0\x01\x01"));
+}
+
+TEST_CASE("a map of attributes has its keys in a dictionary and its values as they are") {
+  RowBlock block({{"m", CellType::attribute_map}});
   block[0].add_entry("k", "v");
   block[0].end_list();
   block.end_row();

@@ -26,10 +26,10 @@ CallTree pruned(const Profile& profile, const PruneOptions& options, bool revers
   return tree;
 }
 
-/// Compares with pruning the whole tree, column by column.
-void check_same(const Profile& profile, const PruneOptions& options, bool reverse) {
+/// Compares a tree with pruning the whole one, column by column.
+void check_same(const CallTree& tree, const Profile& profile, const PruneOptions& options,
+                bool reverse) {
   const CallTree expected = prune(build_call_tree(profile, reverse), options);
-  const CallTree tree = pruned(profile, options, reverse);
   CHECK(tree.frame == expected.frame);
   CHECK(tree.level == expected.level);
   CHECK(tree.parent == expected.parent);
@@ -38,6 +38,13 @@ void check_same(const Profile& profile, const PruneOptions& options, bool revers
   CHECK(tree.frame_table == expected.frame_table);
   CHECK(tree.sample_types.size() == expected.sample_types.size());
   CHECK(tree.default_sample_type == expected.default_sample_type);
+}
+
+/// Of frames that are copied, and of frames that stay where they are.
+void check_same(const Profile& profile, const PruneOptions& options, bool reverse) {
+  check_same(pruned(profile, options, reverse), profile, options, reverse);
+  const internal::StackOrder order(profile, reverse, 1'000'000, 0);
+  check_same(internal::build_pruned_tree(profile, order, options), profile, options, reverse);
 }
 
 }  // namespace
@@ -90,6 +97,21 @@ TEST_CASE("build_pruned_tree of sums beyond 64 bits is pruning the whole tree") 
 
 TEST_CASE("build_pruned_tree of an empty profile is the root alone") {
   CHECK(tree_text(pruned(make_profile(""), {.max_nodes = 1})) == "total 0 0\n");
+}
+
+TEST_CASE("RankLimitFinder takes equal numbers together") {
+  for (const std::size_t rank : {1U, 3U, 4U, 10U, 11U, 12U}) {  // of 9 9 9 7 5 5 5 5 5 5 2
+    internal::RankLimitFinder finder({.max_nodes = rank});
+    finder.add(5, 6);
+    finder.add(2, 1);
+    finder.add(8, 0);
+    finder.add(9, 3);
+    finder.add(7);
+    const internal::RankLimit limit = finder.limit();
+    CAPTURE(rank);
+    CHECK(limit.number == (rank <= 3 ? 9U : rank == 4 ? 7U : rank == 10 ? 5U : 0U));
+    if (rank <= 10) CHECK(limit.ties == (rank <= 3 ? rank : rank == 4 ? 1U : 6U));
+  }
 }
 
 TEST_CASE("RankLimitFinder finds the limit that sorting finds, in any order of numbers") {

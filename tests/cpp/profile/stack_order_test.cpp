@@ -17,8 +17,8 @@ using jfrtree::test::make_profile;
 namespace {
 
 /// `shared:new,new` of each stack, in order.
-std::string order_text(const Profile& profile, bool reverse) {
-  const internal::StackOrder order(profile, reverse, 1000);
+std::string order_text(const Profile& profile, bool reverse, std::uint64_t most_copied = 1000) {
+  const internal::StackOrder order(profile, reverse, 1000, most_copied);
   std::string text;
   order.for_each([&](const StackSum&, std::size_t shared, auto new_frames) {
     text += std::to_string(shared) + ':';
@@ -73,6 +73,26 @@ TEST_CASE("StackOrder gives the new frames of each stack, from the root or from 
   CHECK(order_text(profile, false) == "0: a b c\n2: d\n1: c\n0: b\n");
   CHECK(order_text(profile, true) == "0: b\n0: c a\n1: b a\n0: d b a\n");
   CHECK(order_text(Profile{}, true).empty());
+}
+
+TEST_CASE("StackOrder gives the same frames when they stay where they are") {
+  const Profile profile = make_profile("a;b;c 1\na;b;d 1\na;c 1\nb 1");
+  for (const std::uint64_t most_copied : {0U, 1U, 6U, 7U}) {  // the tree has seven nodes
+    CHECK(order_text(profile, false, most_copied) == "0: a b c\n2: d\n1: c\n0: b\n");
+    CHECK(order_text(profile, true, most_copied) == "0: b\n0: c a\n1: b a\n0: d b a\n");
+    CHECK(internal::StackOrder(profile, false, 7, most_copied).node_count() == 7);
+    CHECK_THROWS_AS(internal::StackOrder(profile, false, 6, most_copied), LimitError);
+  }
+}
+
+TEST_CASE("StackOrder says what a stack has in common with the next one") {
+  const Profile profile = make_profile("a;b;c 1\na;b;d 1\na;c 1\nb 1");
+  std::vector<std::size_t> shared_with_next;
+  internal::StackOrder(profile, false, 7)
+      .for_each_between([&](const StackSum&, std::size_t, auto, std::size_t shared) {
+        shared_with_next.push_back(shared);
+      });
+  CHECK(shared_with_next == std::vector<std::size_t>{2, 1, 0, 0});
 }
 
 TEST_CASE("StackOrder counts the nodes of the tree and checks their number") {

@@ -82,6 +82,7 @@ def follow(
         raise UsageError(f"threads: {threads} is below 1", code="bad_argument")
     if news is not None and not callable(news):
         raise TypeError("news: expected a function that takes a LoadResult")
+    _core.check_follow(given)  # before a server is waited for
     told = _Told(news)
     with _opened(db, retries, told) as connection:
         connection._opened(make=True).follow(given, told)

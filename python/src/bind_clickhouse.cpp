@@ -166,6 +166,7 @@ void bind_clickhouse(py::module_& module) {
       .def("create_tables", create_tables, py::arg("options"))
       .def("close", &DatabaseHandle::close);
 
+  module.def("check_follow", check_follow, py::arg("options"));
   module.def("is_url", [](const py::str& place) { return clickhouse::is_url(to_bytes(place)); });
   module.def(
       "write_rows",

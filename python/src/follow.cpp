@@ -114,6 +114,12 @@ class News {
 
 }  // namespace
 
+void check_follow(const py::dict& options) {
+  clickhouse::check_follow_options(follow_options(options));
+  static_cast<void>(GivenLabels(options));
+  static_cast<void>(read_options(options));
+}
+
 void follow(DatabaseHandle& handle, const py::dict& options, const py::object& news) {
   clickhouse::FollowOptions given = follow_options(options);
   const GivenLabels labels(options);

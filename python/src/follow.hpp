@@ -8,6 +8,10 @@ namespace jfrtree::python {
 
 namespace py = pybind11;
 
+/// Throws UsageError for options of `follow` that are wrong, IoError for a folder that is not
+/// there.
+void check_follow(const py::dict& options);
+
 /// Follows folders: `folders`, `poll`, `settle`, `until_idle`, and the options of loads, of labels
 /// and of reading; without `retries` it is tried again without end. `news` is called with the
 /// dicts of `load_result.hpp` in the thread that calls this, soon after something was loaded, found

@@ -199,6 +199,8 @@ def test_a_server_that_is_away_is_waited_for(followed):
 
 
 def test_wrong_arguments(followed, tmp_path, server):
+    # What is wrong is said before a server is waited for.
+    away = "http://127.0.0.1:9"
     for options, error, text in (
             ({"poll": "5ms"}, jfrtree.UsageError, "poll: '5ms' is not between 10ms and 1d"),
             ({"settle": "2d"}, jfrtree.UsageError, "settle: '2d' is not between 0 and 1d"),
@@ -214,14 +216,14 @@ def test_wrong_arguments(followed, tmp_path, server):
             ({"force": True}, TypeError, "force"),
             ({"strict": True}, TypeError, "strict")):
         with pytest.raises(error, match=text):
-            clickhouse.follow(followed, server.url, **options)
+            clickhouse.follow(followed, away, **options)
     with pytest.raises(jfrtree.IoError, match="missing: cannot follow a folder"):
-        clickhouse.follow(tmp_path / "missing", server.url, create=True)
+        clickhouse.follow(tmp_path / "missing", away)
     with pytest.raises(jfrtree.UsageError, match="no folder"):
-        clickhouse.follow([], server.url, create=True)
+        clickhouse.follow([], away)
     (tmp_path / "file").touch()
     with pytest.raises(jfrtree.IoError, match="no folder"):
-        clickhouse.follow(tmp_path / "file", server.url)
+        clickhouse.follow(tmp_path / "file", away)
     server.query("CREATE DATABASE without_tables")
     with pytest.raises(jfrtree.DatabaseError) as raised:
         clickhouse.follow(followed, server.url + "/?database=without_tables", until_idle="0")

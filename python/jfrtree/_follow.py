@@ -84,7 +84,7 @@ def follow(
         raise TypeError("news: expected a function that takes a LoadResult")
     _core.check_follow(given)  # before a server is waited for
     told = _Told(news)
-    with _opened(db, retries, told) as connection:
+    with _opened(db, bool(create), retries, told) as connection:
         connection._opened(make=True).follow(given, told)
     return told.result()
 
@@ -121,7 +121,7 @@ class _Told:
 
 
 def _opened(
-    db: Path | Connection, retries: int | None, told: _Told
+    db: Path | Connection, create: bool, retries: int | None, told: _Told
 ) -> AbstractContextManager[Connection]:
     """A connection; one that was made for this is closed at the end."""
     from .clickhouse import connect
@@ -129,13 +129,13 @@ def _opened(
     if isinstance(db, Connection):
         return nullcontext(db)
     if retries is not None or not _core.is_url(_os.fsdecode(db)):
-        return connect(db)
+        return connect(db, create=create)
     seconds = 0.25
     begin = _time.monotonic()
     waited = False
     while True:
         try:
-            connection = connect(db)
+            connection = connect(db, create=create)
             break
         except DatabaseError as error:
             if error.fault not in ("unreachable", "busy"):

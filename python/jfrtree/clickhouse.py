@@ -49,6 +49,7 @@ def connect(
     compression: str = "zstd",
     ca_file: Path | None = None,
     chdb_library: Path | None = None,
+    create: bool = False,
     connect_timeout: float = 10,
     timeout: float = 600,
     limits: Mapping[str, int] | None = None,
@@ -64,7 +65,7 @@ def connect(
     password counts for its user only. They are in no message. `compression` of what is sent is `zstd`, `lz4`, `gzip` or `none`, `ca_file`
     holds certificates to trust. Within `connect_timeout` seconds a server must be reached, and never be
     silent for `timeout` seconds (0: for ever). `chdb_library` names a libchdb.so that
-    is used in place of the package chdb. `limits` bounds what a profile may cost, as in `jfrtree.open`.
+    is used in place of the package chdb. `create` makes the database that the server lacks. `limits` bounds what a profile may cost, as in `jfrtree.open`.
 
     Raises DatabaseError, UsageError for what is no URL.
     """
@@ -85,6 +86,7 @@ def connect(
         "compression": compression,
         "ca_file": None if ca_file is None else _os.fsdecode(ca_file),
         "chdb_library": None if chdb_library is None else _os.fsdecode(chdb_library),
+        "create_database": bool(create),
         "connect_timeout_ms": max(1, round(connect_timeout * 1000)),
         "timeout_s": _math.ceil(timeout),
     }
@@ -115,7 +117,8 @@ def load(
 
     A ledger keeps each chunk from counting twice, however often, by whomever and by how many at once it
     is loaded; a load that was cut short never shows and is undone by the next. `force` loads chunks anew
-    in place of what is there. `create` makes tables that are not there, which is the default in a folder.
+    in place of what is there. `create` makes the database and the tables that are not there, which is the
+    default in a folder.
     `cluster` names that of the server's configuration on whose shards the tables lie. Failures that may
     pass are tried again `retries` times, with waits that double from 250 ms.
 
@@ -132,7 +135,7 @@ def load(
         return db.load(source, labels=labels, label_from_path=label_from_path, create=create,
                        force=force, cluster=cluster, retries=retries, progress=progress,
                        threads=threads, **options)
-    with connect(db) as connection:
+    with connect(db, create=bool(create)) as connection:
         return connection.load(source, labels=labels, label_from_path=label_from_path, create=create,
                                force=force, cluster=cluster, retries=retries, progress=progress,
                                threads=threads, **options)

@@ -113,6 +113,7 @@ clickhouse::DatabaseOptions database_options(const py::dict& options) {
   take(options, "password", result.password);
   take(options, "ca_file", result.certificates);
   take(options, "chdb_library", result.chdb_library);
+  take(options, "create_database", result.create_database);
   take_name(options, "compression", result.compression, find_compression);
   std::uint32_t timeout_ms = 0;
   take(options, "connect_timeout_ms", timeout_ms);

@@ -323,6 +323,21 @@ def test_a_server_is_not_filled_unasked(mixed, server):
     assert raised.value.fault == "missing_table"
 
 
+def test_create_makes_the_database_too(mixed, server, tmp_path):
+    url = server.url + "/?database=made"
+    with pytest.raises(jfrtree.DatabaseError) as raised:
+        clickhouse.load(mixed, url)
+    assert raised.value.fault == "missing_table"
+    assert clickhouse.load(mixed, url, create=True).chunks == 1
+    with clickhouse.connect(url, database="made too", create=True) as connection:
+        connection.create_tables()
+        assert connection.load(mixed).chunks == 1
+    shutil.copy(mixed, tmp_path / "a.jfr")
+    followed = clickhouse.follow(tmp_path, server.url + "/?database=followed", create=True,
+                                 until_idle="1s")
+    assert followed.chunks == 1
+
+
 def test_wrong_password(tmp_path, mixed):
     with database.server(tmp_path / "db", database.config_with_users(tmp_path)) as started:
         load(mixed, started.url.replace("//", "//loader:pass%20word@"))

@@ -194,6 +194,12 @@ def test_users_that_may_only_read(read_only, user, password):
     else:
         assert numbers(rows(reader, statement_of(*arguments))) == ours
     # And no more than that.
+    before = read_only.query("SELECT count(), sum(count) FROM profile_samples")
+    for more in ([], ["--create"], ["--force"]):
+        text = load(MIXED if "--force" in more else KINDS, reader.url, "--label", "service=cart", *more, code=1)
+        assert "readonly" in text and "the user or the table may only be read" in text
+    assert read_only.query("SELECT count(), sum(count) FROM profile_samples") == before
+    assert read_only.query("SELECT count() FROM profile_hidden_loads") == "0\n"
     with pytest.raises(RuntimeError, match="readonly"):
         reader.query("TRUNCATE TABLE profile_samples")
 

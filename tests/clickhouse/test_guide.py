@@ -149,3 +149,16 @@ def test_the_script_loads_and_moves_what_is_new(profiles, tmp_path):
     assert versions == "shop\t1.4.2\n"
     done = run_script()
     assert done.returncode == 0 and done.stderr == ""
+
+
+def test_create_needs_no_right_where_all_is_there(profiles):
+    other = RECORDING.with_name("jdk17-names.jfr")
+    assert "loaded into" in load(other, profiles.url, "--create", **account("loader"))
+    missing = "profile_labels"
+    view = profiles.query(f"SHOW CREATE TABLE {missing} FORMAT TSVRaw")
+    profiles.query(f"DROP VIEW {missing}")
+    text = load(other, profiles.url, "--create", code=1, **account("loader"))
+    assert "this user may not make the tables: somebody who may runs what jfrtree clickhouse schema " \
+        "prints" in text and "Not enough privileges" in text
+    profiles.query(view)
+    assert "skipped" in load(other, profiles.url, "--create", **account("loader"))

@@ -10,6 +10,7 @@
 #include "clickhouse/rows/sample_tables.hpp"
 #include "clickhouse/rows/sql_text.hpp"
 #include "clickhouse/schema/schema_migration.hpp"
+#include "clickhouse/schema/schema_parts.hpp"
 
 namespace jfrtree {
 
@@ -35,6 +36,36 @@ void create_tables(Database& database, const SchemaOptions& options) {
   }
 }
 
+namespace {
+
+/// Whether all tables and views are there: then nothing needs the right to make them.
+[[nodiscard]] bool has_all(Database& database, const SchemaOptions& options) {
+  const std::vector<std::string> objects = internal::schema_objects(options);
+  std::string names;
+  for (const std::string& object : objects) {
+    names += (names.empty() ? "" : ", ") + internal::sql_text(object);
+  }
+  return database.query(
+             "SELECT count() FROM system.tables WHERE database = currentDatabase() AND "
+             "name IN (" +
+             names + ")") == std::to_string(objects.size()) + "\n";
+}
+
+/// `create_tables`, whose refusal says who can do it.
+void create_missing(Database& database, const SchemaOptions& options) {
+  try {
+    create_tables(database, options);
+  } catch (const DatabaseError& error) {
+    if (error.fault() != DatabaseFault::denied) throw;
+    throw DatabaseError(DatabaseFault::denied, database.name(),
+                        std::string("this user may not make the tables: somebody who may runs what "
+                                    "jfrtree clickhouse schema prints (") +
+                            error.what() + ")");
+  }
+}
+
+}  // namespace
+
 }  // namespace clickhouse
 
 namespace internal {
@@ -58,7 +89,7 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
   // A folder that holds nothing yet, or what we began to make, is ours to fill.
   const bool is_ours = !comment || schema_of_comment(*comment).has_value();
   const bool may_create = options.create || (database.is_embedded() && is_ours);
-  if (is_there && !options.create) return;
+  if (is_there && (!options.create || has_all(database, schema))) return;
   if (!may_create) {
     throw DatabaseError(DatabaseFault::missing_table, database.name(),
                         "has no table " +
@@ -67,7 +98,7 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
                                           : ledger) +
                             ": --create makes the tables, jfrtree clickhouse schema prints them");
   }
-  create_tables(database, schema);
+  create_missing(database, schema);
 }
 
 }  // namespace internal

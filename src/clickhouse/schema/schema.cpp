@@ -192,6 +192,15 @@ std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& opti
   return schema.take();
 }
 
+std::vector<std::string> schema_objects(const clickhouse::SchemaOptions& options) {
+  std::vector<std::string> objects;
+  for (SchemaStatement& statement :
+       options.model == clickhouse::Model::hashed ? hashed_schema(options) : otel_schema(options)) {
+    if (!statement.object.empty()) objects.push_back(std::move(statement.object));
+  }
+  return objects;
+}
+
 }  // namespace internal
 
 namespace clickhouse {

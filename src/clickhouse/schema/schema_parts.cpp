@@ -74,12 +74,14 @@ std::string SchemaMaker::name(const std::string& table) const {
 void SchemaMaker::add_database() {
   if (options_.database.empty()) return;
   statements_.push_back(
-      {"CREATE DATABASE IF NOT EXISTS " + sql_name(options_.database) + on_cluster(), ""});
+      {"CREATE DATABASE IF NOT EXISTS " + sql_name(options_.database) + on_cluster()});
 }
 
-std::string SchemaMaker::local(const std::string& table) const {
-  return name(options_.cluster.empty() ? table : table + "_local");
+std::string SchemaMaker::local_object(const std::string& table) const {
+  return options_.cluster.empty() ? table : table + "_local";
 }
+
+std::string SchemaMaker::local(const std::string& table) const { return name(local_object(table)); }
 
 std::string SchemaMaker::on_cluster() const {
   return options_.cluster.empty() || options_.each_shard
@@ -104,7 +106,7 @@ void SchemaMaker::add_table(const std::string& table, const std::string& comment
   }
   if (!settings.empty()) sql += "\nSETTINGS " + settings;
   sql += "\nCOMMENT 'jfrtree schema " + std::to_string(clickhouse::schema_version) + "'";
-  statements_.push_back({std::move(sql), comment});
+  statements_.push_back({std::move(sql), comment, local_object(table)});
   if (options_.cluster.empty()) return;
   const std::string database =
       options_.database.empty() ? "currentDatabase()" : sql_text(options_.database);
@@ -112,7 +114,7 @@ void SchemaMaker::add_table(const std::string& table, const std::string& comment
                              local(table) + "\nENGINE = Distributed(" + sql_text(options_.cluster) +
                              ", " + database + ", " + sql_text(table + "_local") + ", " +
                              sharding_key + ")",
-                         "The same over all shards."});
+                         "The same over all shards.", table});
 }
 
 void SchemaMaker::add_ledger(const std::string& table) {
@@ -125,13 +127,13 @@ void SchemaMaker::add_view(const std::string& view, const std::string& target,
                            const std::string& query) {
   statements_.push_back({"CREATE MATERIALIZED VIEW IF NOT EXISTS " + local(view) + on_cluster() +
                              " TO " + local(target) + " AS\n" + query,
-                         ""});
+                         "", local_object(view)});
 }
 
 void SchemaMaker::add_query(const std::string& view, const std::string& comment,
                             const std::string& query) {
   statements_.push_back(
-      {"CREATE VIEW IF NOT EXISTS " + name(view) + on_cluster() + " AS\n" + query, comment});
+      {"CREATE VIEW IF NOT EXISTS " + name(view) + on_cluster() + " AS\n" + query, comment, view});
 }
 
 std::vector<SchemaStatement> otel_schema(const clickhouse::SchemaOptions& options) {

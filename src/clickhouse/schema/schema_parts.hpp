@@ -12,7 +12,8 @@ namespace jfrtree::internal {
 
 struct SchemaStatement {
   std::string sql;
-  std::string comment;
+  std::string comment{};
+  std::string object{};  ///< the table or view that it makes, without its database
 };
 
 /// Writes the statements of a schema: on one server, or on the shards of a cluster with Distributed
@@ -28,6 +29,8 @@ class SchemaMaker {
   [[nodiscard]] std::string name(const std::string& table) const;
   /// The table that holds the rows of a shard.
   [[nodiscard]] std::string local(const std::string& table) const;
+  /// The same without its database.
+  [[nodiscard]] std::string local_object(const std::string& table) const;
 
   /// The database that the options name, if any.
   void add_database();
@@ -44,7 +47,7 @@ class SchemaMaker {
   /// A view for people and programs.
   void add_query(const std::string& view, const std::string& comment, const std::string& query);
   /// Any statement.
-  void add(std::string sql) { statements_.push_back({std::move(sql), ""}); }
+  void add(std::string sql) { statements_.push_back({std::move(sql)}); }
   /// ` ON CLUSTER …`, or nothing.
   [[nodiscard]] std::string on_cluster() const;
 
@@ -55,6 +58,9 @@ class SchemaMaker {
 
 /// Whether samples of a kind may have a value that nobody knows. It is stored as 0.
 [[nodiscard]] bool value_may_be_unknown(const KindRow& kind) noexcept;
+
+/// The tables and views of a schema.
+[[nodiscard]] std::vector<std::string> schema_objects(const clickhouse::SchemaOptions& options);
 
 [[nodiscard]] std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& options);
 [[nodiscard]] std::vector<SchemaStatement> otel_schema(const clickhouse::SchemaOptions& options);

@@ -70,7 +70,33 @@ void create_missing(Database& database, const SchemaOptions& options) {
 
 namespace internal {
 
+namespace {
+
+/// Throws DatabaseError where the server knows no such cluster.
+void check_cluster(clickhouse::Database& database, const std::string& cluster) {
+  if (cluster.empty()) return;
+  std::string names;
+  try {
+    names = database.query("SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster = " +
+                           sql_text(cluster) + " DESC, cluster LIMIT 12");
+  } catch (const clickhouse::DatabaseError& error) {
+    if (error.fault() != clickhouse::DatabaseFault::denied) throw;
+    return;  // statements on the cluster will say it
+  }
+  if (unescaped(names.substr(0, names.find('\n'))) == cluster) return;
+  for (std::size_t end = names.find('\n'); end != std::string::npos; end = names.find('\n', end)) {
+    names.replace(end, 1, end + 1 == names.size() ? "" : ", ");
+  }
+  throw clickhouse::DatabaseError(
+      clickhouse::DatabaseFault::query, database.name(),
+      "knows no cluster " + cluster +
+          (names.empty() ? ", and none at all" : "; there are " + names));
+}
+
+}  // namespace
+
 void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions& options) {
+  check_cluster(database, options.cluster);
   using namespace clickhouse;
   const bool is_hashed = options.request.model == Model::hashed;
   const std::string table = is_hashed ? "profile_samples" : "otel_profiles";

@@ -30,17 +30,21 @@ class Stopwatch {
  public:
   template <typename Work>
   auto measure(const std::string& part, Work&& work) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto stop = [&](const void*) { seconds_[part] += since(begin); };
-    const std::unique_ptr<const void, decltype(stop)> stopping(&part, stop);
+    const Timer timer{seconds_[part]};
     return work();
   }
   [[nodiscard]] const std::map<std::string, double>& seconds() const noexcept { return seconds_; }
 
  private:
-  [[nodiscard]] static double since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  }
+  /// Adds the time that it lived.
+  struct Timer {
+    double& seconds;
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+
+    ~Timer() {
+      seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+  };
 
   std::map<std::string, double> seconds_;
 };

@@ -40,7 +40,7 @@ enum class RowFormat : std::uint8_t {
 [[nodiscard]] std::optional<RowFormat> find_row_format(std::string_view name) noexcept;
 
 /// Changes whenever tables made by an older schema cannot be used as they are. It stands in the
-/// comment of the table of samples, `jfrtree schema 2`. `create_tables` changes tables of an older
+/// comment of the table of samples, `jfrtree schema 3`. `create_tables` changes tables of an older
 /// one.
 inline constexpr unsigned schema_version = 3;
 

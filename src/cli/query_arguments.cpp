@@ -69,24 +69,24 @@ bool is_empty_folder(const std::string& path) {
   return !error;
 }
 
+/// Why a path is no folder to read from, where that is seen without the engine; else null.
+const char* no_folder(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    return "there is no such folder; jfrtree clickhouse load makes it";
+  }
+  return is_empty_folder(path) ? "the folder is empty; jfrtree clickhouse load fills it" : nullptr;
+}
+
 }  // namespace
 
 std::unique_ptr<clickhouse::Database> open_stored_database(const DatabaseArguments& arguments) {
   const clickhouse::DatabaseOptions options = arguments.options();
   clickhouse::check_place(options.place);
-  std::error_code error;
-  if (clickhouse::is_url(options.place)) {
-    return clickhouse::open_database(options);
-  }
-  if (!std::filesystem::exists(options.place, error)) {
-    throw clickhouse::DatabaseError(
-        clickhouse::DatabaseFault::missing_table, options.place,
-        "there is no such folder; jfrtree clickhouse load makes it, --db names another database");
-  }
-  if (is_empty_folder(options.place)) {
-    throw clickhouse::DatabaseError(
-        clickhouse::DatabaseFault::missing_table, options.place,
-        "the folder is empty; jfrtree clickhouse load fills it, --db names another database");
+  const char* const reason = clickhouse::is_url(options.place) ? nullptr : no_folder(options.place);
+  if (reason != nullptr) {
+    throw clickhouse::DatabaseError(clickhouse::DatabaseFault::missing_table, options.place,
+                                    std::string(reason) + ", --db names another database");
   }
   return clickhouse::open_database(options);
 }

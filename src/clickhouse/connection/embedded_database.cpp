@@ -109,7 +109,8 @@ bool is_foreign(const std::string& place) {
 }  // namespace
 
 std::unique_ptr<Database> open_embedded(const DatabaseOptions& options) {
-  if (std::filesystem::is_directory(options.place) &&
+  std::error_code error;
+  if (std::filesystem::is_directory(options.place, error) &&
       ::access(options.place.c_str(), W_OK | X_OK) != 0) {
     throw DatabaseError(DatabaseFault::query, options.place,
                         "this user may not write into the folder, which the engine does also where "

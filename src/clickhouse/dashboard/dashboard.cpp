@@ -26,7 +26,8 @@ namespace {
 
 constexpr std::string_view range_from = "toDateTime(intDiv(${__from}, 1000), 'UTC')";
 constexpr std::string_view range_to = "toDateTime(intDiv(${__to}, 1000), 'UTC')";
-// Values that may be unknown are 0 then: what has them is drawn by its counts unless somebody chose.
+// Values that may be unknown are 0 then: what has them is drawn by its counts unless somebody
+// chose.
 constexpr std::string_view number =
     "if('${number:raw}' = 'count' OR ('${number:raw}' != 'value' AND (SELECT count() = 0 OR "
     "max(value_may_be_unknown) FROM @db@profile_kinds WHERE kind = @kind@)), count, value)";

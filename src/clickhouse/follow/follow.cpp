@@ -270,7 +270,7 @@ void clickhouse::check_follow_options(const FollowOptions& options) {
     if (std::filesystem::is_directory(folder, error)) continue;
     const bool is_there = std::filesystem::exists(folder, error);
     internal::throw_io_error(folder, is_there ? "cannot follow what is no folder"
-                                    : "cannot follow a folder that is not there");
+                                              : "cannot follow a folder that is not there");
   }
 }
 
@@ -278,8 +278,7 @@ FollowResult clickhouse::follow(Database& database, const FollowOptions& options
                                 const ReadOptions& reading) {
   internal::check_row_request(options.load.request);
   check_follow_options(options);
-  internal::Retries retries(database, options.load, reading.stop);
-  retries.try_often([&] { internal::check_tables(database, options.load); });
+  internal::check_tables(database, options.load, reading.stop);
   return internal::Follower(database, options, reading).run();
 }
 

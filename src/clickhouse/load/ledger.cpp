@@ -18,16 +18,6 @@ constexpr const char* longest_load = "INTERVAL 1 HOUR";
 /// Committed chunks that are remembered, 32 to 64 bytes each.
 constexpr std::size_t most_remembered = std::size_t{1} << 20;
 
-[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(text.size(), end + 1));
-  }
-  return parts;
-}
-
 [[nodiscard]] std::uint64_t number_of(std::string_view text) {
   std::uint64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);

@@ -16,34 +16,36 @@ namespace jfrtree {
 
 namespace clickhouse {
 
-namespace {
-
-/// The comment of a table, or nothing where there is no such table.
-[[nodiscard]] std::optional<std::string> comment_of(Database& database, const std::string& table) {
-  std::string rows = database.query(
-      "SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = " +
-      internal::sql_text(table));
-  if (rows.empty()) return std::nullopt;
-  rows.pop_back();
-  return internal::unescaped(rows);
-}
-
-}  // namespace
-
 void create_tables(Database& database, const SchemaOptions& options) {
   for (const std::string& statement : schema_statements(options)) {
     (void)database.query(statement);
   }
 }
 
+}  // namespace clickhouse
+
+namespace internal {
+
 namespace {
+
+using namespace clickhouse;
+
+/// The comment of a table, or nothing where there is no such table.
+[[nodiscard]] std::optional<std::string> comment_of(Database& database, const std::string& table) {
+  std::string rows = database.query(
+      "SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = " +
+      sql_text(table));
+  if (rows.empty()) return std::nullopt;
+  rows.pop_back();
+  return unescaped(rows);
+}
 
 /// Whether all tables and views are there: then nothing needs the right to make them.
 [[nodiscard]] bool has_all(Database& database, const SchemaOptions& options) {
-  const std::vector<std::string> objects = internal::schema_objects(options);
+  const std::vector<std::string> objects = schema_objects(options);
   std::string names;
   for (const std::string& object : objects) {
-    names += (names.empty() ? "" : ", ") + internal::sql_text(object);
+    names += (names.empty() ? "" : ", ") + sql_text(object);
   }
   return database.query(
              "SELECT count() FROM system.tables WHERE database = currentDatabase() AND "
@@ -64,40 +66,29 @@ void create_missing(Database& database, const SchemaOptions& options) {
   }
 }
 
-}  // namespace
-
-}  // namespace clickhouse
-
-namespace internal {
-
-namespace {
-
 /// Throws DatabaseError where the server knows no such cluster.
-void check_cluster(clickhouse::Database& database, const std::string& cluster) {
+void check_cluster(Database& database, const std::string& cluster) {
   if (cluster.empty()) return;
   std::string names;
   try {
     names = database.query("SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster = " +
                            sql_text(cluster) + " DESC, cluster LIMIT 12");
-  } catch (const clickhouse::DatabaseError& error) {
-    if (error.fault() != clickhouse::DatabaseFault::denied) throw;
+  } catch (const DatabaseError& error) {
+    if (error.fault() != DatabaseFault::denied) throw;
     return;  // statements on the cluster will say it
   }
-  if (unescaped(names.substr(0, names.find('\n'))) == cluster) return;
-  for (std::size_t end = names.find('\n'); end != std::string::npos; end = names.find('\n', end)) {
-    names.replace(end, 1, end + 1 == names.size() ? "" : ", ");
+  std::string known;
+  for (const std::string_view name : split(names, '\n')) {
+    if (unescaped(name) == cluster) return;
+    known += (known.empty() ? "" : ", ") + unescaped(name);
   }
-  throw clickhouse::DatabaseError(
-      clickhouse::DatabaseFault::query, database.name(),
-      "knows no cluster " + cluster +
-          (names.empty() ? ", and none at all" : "; there are " + names));
+  throw DatabaseError(DatabaseFault::query, database.name(),
+                      "knows no cluster " + cluster +
+                          (known.empty() ? ", and none at all" : "; there are " + known));
 }
 
-}  // namespace
-
-void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions& options) {
+void check_tables_once(Database& database, const LoadOptions& options) {
   check_cluster(database, options.cluster);
-  using namespace clickhouse;
   const bool is_hashed = options.request.model == Model::hashed;
   const std::string table = is_hashed ? "profile_samples" : "otel_profiles";
   std::string local = table;
@@ -111,7 +102,7 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
   const SchemaOptions schema{options.request.model, options.cluster, {}, std::nullopt};
   // A folder is changed at once: no other program has it.
   const bool may_change = options.create || database.is_embedded();
-  if (comment) internal::migrate_tables(database, table, *comment, may_change, schema);
+  if (comment) migrate_tables(database, table, *comment, may_change, schema);
   // A folder that holds nothing yet, or what we began to make, is ours to fill.
   const bool is_ours = !comment || schema_of_comment(*comment).has_value();
   const bool may_create = options.create || (database.is_embedded() && is_ours);
@@ -127,13 +118,19 @@ void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions&
   create_missing(database, schema);
 }
 
+}  // namespace
+
+void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions& options,
+                  const std::atomic<bool>* stop) {
+  Retries(database, options, stop).try_often([&] { check_tables_once(database, options); });
+}
+
 }  // namespace internal
 
 clickhouse::LoadResult clickhouse::load(Database& database, std::vector<Source> sources,
                                         const LoadOptions& options, const ReadOptions& reading) {
   internal::check_row_request(options.request);
-  internal::Retries retries(database, options, reading.stop);
-  retries.try_often([&] { internal::check_tables(database, options); });
+  internal::check_tables(database, options, reading.stop);
   internal::Loader loader(database, options, reading.stop);
   SampleRowResult read =
       read_sample_rows(std::move(sources), options.request.samples, loader, reading);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "clickhouse/rows/binary_bytes.hpp"
+#include "clickhouse/rows/sql_text.hpp"
 #include "io/xxh64.hpp"
 
 namespace jfrtree::internal {
@@ -22,16 +24,9 @@ class ChoiceHash {
  public:
   void add(std::string_view text) {
     add(std::uint64_t{text.size()});
-    hash_.add(text);
+    bytes_ += text;
   }
-  void add(std::uint64_t number) {
-    char bytes[sizeof number];
-    for (char& byte : bytes) {
-      byte = static_cast<char>(number & 0xFFU);
-      number >>= 8;
-    }
-    hash_.add(std::string_view(bytes, sizeof bytes));
-  }
+  void add(std::uint64_t number) { append_number(bytes_, number, sizeof number); }
   void add(bool is_set) { add(std::uint64_t{is_set ? 1U : 0U}); }
   void add(const TimePoint& time) {
     add(static_cast<std::uint64_t>(time.base));
@@ -52,14 +47,16 @@ class ChoiceHash {
     for (const Value& value : values) add(value);
   }
 
-  [[nodiscard]] std::uint32_t finish() {
-    const std::uint64_t hash = hash_.finish();
+  [[nodiscard]] std::uint32_t finish() const {
+    Xxh64 whole;
+    whole.add(bytes_);
+    const std::uint64_t hash = whole.finish();
     const auto folded = static_cast<std::uint32_t>(hash ^ hash >> 32);
     return folded == 0 ? 1 : folded;
   }
 
  private:
-  Xxh64 hash_;
+  std::string bytes_;
 };
 
 void add_frames(const FrameOptions& frames, ChoiceHash& hash) {
@@ -121,10 +118,7 @@ std::string to_text(const LoadNotes& notes) {
 
 LoadNotes load_notes_of(std::string_view text) {
   LoadNotes notes;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(text.size(), end + 1));
+  for (const std::string_view word : split(text, ' ')) {
     if (word == unfinished) {
       notes.is_unfinished = true;
     } else if (word == no_process) {

@@ -57,9 +57,6 @@ constexpr std::size_t most_problem_bytes = 4096;
   entry.events = chunk.events;
   entry.samples = chunk.samples;
   entry.problems = problems_text(chunk.problems);
-  entry.notes.is_unfinished = chunk.place.info.state != ChunkState::complete;
-  entry.notes.has_process = chunk.process.has_value();
-  entry.notes.labels = labels_hash(labels);
   return entry;
 }
 
@@ -88,18 +85,25 @@ bool Loader::wants(const SampleChunkPlace& place) {
       ledger_.committed(place.hash, service_of(place), place.info.header.start_ns);
   if (!stored) return true;
   seen_.erase(place.hash);
-  LoadNotes wanted;
-  wanted.labels = labels_hash(place.source->labels);
-  wanted.selection = selection_;
-  skip(*stored, wanted);
+  skip(*stored, notes_of(place));
   return false;
+}
+
+/// What is noted of a chunk before it is read.
+LoadNotes Loader::notes_of(const SampleChunkPlace& place) const {
+  LoadNotes notes;
+  notes.is_unfinished = place.info.state != ChunkState::complete;
+  notes.labels = labels_hash(place.source->labels);
+  notes.selection = selection_;
+  return notes;
 }
 
 void Loader::chunk(const SampleChunk& chunk) {
   const std::lock_guard lock(mutex_);
   Pending pending;
   pending.entry = entry_of(chunk);
-  pending.entry.notes.selection = selection_;
+  pending.entry.notes = notes_of(chunk.place);
+  pending.entry.notes.has_process = chunk.process.has_value();
   const auto take_samples = [&](const RowBlock& block) {
     append_native(block, pending.samples);
     pending.rows += block.rows();

@@ -17,8 +17,9 @@
 namespace jfrtree::internal {
 
 /// Throws DatabaseError unless the tables are there and of this program's schema; makes them where
-/// the options or an empty folder allow it.
-void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions& options);
+/// the options or an empty folder allow it. What fails for a moment is tried again.
+void check_tables(clickhouse::Database& database, const clickhouse::LoadOptions& options,
+                  const std::atomic<bool>* stop);
 
 /// Gathers the rows of chunks and sends them in batches, by the ledger. Usable for any number of
 /// readings one after the other; what it remembers is bounded. The options must outlive it.
@@ -52,6 +53,7 @@ class Loader final : public SampleRowSink {
     bool has_replaced = false;  // an earlier load of it
   };
 
+  [[nodiscard]] LoadNotes notes_of(const SampleChunkPlace& place) const;
   void append_stacks(const RowBlock& block);
   void add_sums(const SampleChunk& chunk, Pending& pending);
   void send();

@@ -27,7 +27,8 @@ namespace {
             "thread]', concat('[', thread_name, ']'))], "
           : std::string();
   return "kept AS (\n  " + text.largest_sums(query.kinds.front()) + "\n),\nstacks AS (\n  SELECT " +
-         (text.by_count(query.kinds.front()) ? "samples" : "amount") + " AS number, " + first_frames +
+         (text.by_count(query.kinds.front()) ? "samples" : "amount") + " AS number, " +
+         first_frames +
          "multiIf(is_other, ['(other)'], found = 0, ['[stack is not stored]'], empty(texts), "
          "['[no stack]'], texts)" +
          (query.by_thread ? ")" : "") +

@@ -79,9 +79,8 @@ void append_native_column(const Column& column, std::string& bytes) {
   const CellType type = column.name.type;
   append_text(bytes, column.name.name);
   append_text(bytes, type_text(type));
-  const bool has_dictionary = type == CellType::low_cardinality ||
-                              type == CellType::low_cardinality_array ||
-                              type == CellType::label_map || type == CellType::attribute_map;
+  const bool has_dictionary =
+      type == CellType::low_cardinality || type == CellType::low_cardinality_array || is_map(type);
   if (has_dictionary) append_number(bytes, dictionary_version, 8);
   if (type == CellType::label_map) append_number(bytes, dictionary_version, 8);
   append_numbers<8>(bytes, column.ends);

@@ -51,6 +51,10 @@ std::string_view type_text(CellType type) noexcept {
 
 bool is_list(CellType type) noexcept { return type >= CellType::low_cardinality_array; }
 
+bool is_map(CellType type) noexcept {
+  return type == CellType::label_map || type == CellType::attribute_map;
+}
+
 RowBlock::RowBlock(const std::vector<ColumnName>& columns) {
   for (const ColumnName& column : columns) columns_.push_back(Column{column});
 }

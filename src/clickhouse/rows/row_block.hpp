@@ -49,6 +49,8 @@ enum class CellType : std::uint8_t {
 [[nodiscard]] std::string_view type_text(CellType type) noexcept;
 /// Whether cells hold several elements.
 [[nodiscard]] bool is_list(CellType type) noexcept;
+/// Whether the elements are pairs of texts.
+[[nodiscard]] bool is_map(CellType type) noexcept;
 
 struct ColumnName {
   std::string_view name;

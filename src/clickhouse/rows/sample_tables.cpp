@@ -56,6 +56,7 @@ class KeyWriter {
  public:
   KeyWriter(const SampleChunk& chunk, std::uint64_t load_id, RowBlock& block)
       : chunk_(chunk),
+        service_text_(service_of(chunk)),
         process_(clickhouse::process_hash(chunk)),
         load_id_(load_id),
         block_(block),
@@ -103,7 +104,7 @@ class KeyWriter {
 
   void add(std::uint32_t kind, std::uint64_t seconds, std::uint32_t stack) {
     if (block_.rows() == 0) forget_places();
-    block_[sample_service].items.push_back(place_of(service_, service_of(chunk_), sample_service));
+    block_[sample_service].items.push_back(place_of(service_, service_text_, sample_service));
     block_[sample_kind].items.push_back(
         place_of(kinds_[kind], chunk_.kinds[kind].name, sample_kind));
     block_[sample_ts].add_number(seconds);
@@ -118,6 +119,7 @@ class KeyWriter {
   }
 
   const SampleChunk& chunk_;
+  std::string_view service_text_;
   std::uint64_t process_;
   std::uint64_t load_id_;
   RowBlock& block_;

@@ -1,5 +1,6 @@
 #include "clickhouse/rows/sql_text.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace jfrtree::internal {
@@ -55,6 +56,16 @@ std::string unescaped(std::string_view text) {
     plain += found == std::string_view::npos ? text[i] : special[found];
   }
   return plain;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + 1));
+  }
+  return parts;
 }
 
 }  // namespace jfrtree::internal

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jfrtree::internal {
 
@@ -17,5 +18,8 @@ void append_sql_text(std::string& to, std::string_view text);
 
 /// The text behind the escapes of TSV.
 [[nodiscard]] std::string unescaped(std::string_view text);
+
+/// The parts between separators: rows of TSV, cells of a row. A separator at the end begins none.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 
 }  // namespace jfrtree::internal

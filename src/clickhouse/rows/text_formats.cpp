@@ -33,8 +33,7 @@ void append_time64(std::uint64_t nanoseconds, std::string& text) {
 
 [[nodiscard]] bool is_text(CellType type) noexcept {
   return type == CellType::low_cardinality || type == CellType::text ||
-         type == CellType::low_cardinality_array || type == CellType::label_map ||
-         type == CellType::attribute_map;
+         type == CellType::low_cardinality_array || is_map(type);
 }
 
 /// How the parts of a list are written.
@@ -63,10 +62,9 @@ void append_plain(const Column& column, std::uint64_t item, const Style& style, 
 }
 
 void append_list(const Column& column, std::size_t row, const Style& style, std::string& text) {
-  const bool is_map =
-      column.name.type == CellType::label_map || column.name.type == CellType::attribute_map;
+  const bool has_pairs = is_map(column.name.type);
   const std::size_t begin = row == 0 ? 0 : column.ends[row - 1];
-  text += is_map ? '{' : style.list_begin;
+  text += has_pairs ? '{' : style.list_begin;
   for (std::size_t item = begin; item < column.ends[row]; ++item) {
     if (item > begin) text += ',';
     if (is_text(column.name.type)) {
@@ -74,11 +72,11 @@ void append_list(const Column& column, std::size_t row, const Style& style, std:
     } else {
       append_decimal(column.name.type, column.items[item], text);
     }
-    if (!is_map) continue;
+    if (!has_pairs) continue;
     text += ':';
     style.text(text, column.texts[column.values[item]]);
   }
-  text += is_map ? '}' : style.list_end;
+  text += has_pairs ? '}' : style.list_end;
 }
 
 constexpr Style tsv_style = {'[', ']', append_sql_text, false};

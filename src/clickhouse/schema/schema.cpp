@@ -192,10 +192,13 @@ std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& opti
   return schema.take();
 }
 
+std::vector<SchemaStatement> schema_of_model(const clickhouse::SchemaOptions& options) {
+  return options.model == clickhouse::Model::hashed ? hashed_schema(options) : otel_schema(options);
+}
+
 std::vector<std::string> schema_objects(const clickhouse::SchemaOptions& options) {
   std::vector<std::string> objects;
-  for (SchemaStatement& statement :
-       options.model == clickhouse::Model::hashed ? hashed_schema(options) : otel_schema(options)) {
+  for (SchemaStatement& statement : schema_of_model(options)) {
     if (!statement.object.empty()) objects.push_back(std::move(statement.object));
   }
   return objects;
@@ -212,8 +215,7 @@ namespace {
   if (options.each_shard && options.cluster.empty()) {
     throw UsageError("statements for each shard are those of a cluster");
   }
-  return options.model == Model::hashed ? internal::hashed_schema(options)
-                                        : internal::otel_schema(options);
+  return internal::schema_of_model(options);
 }
 
 }  // namespace

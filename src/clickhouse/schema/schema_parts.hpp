@@ -64,5 +64,8 @@ class SchemaMaker {
 
 [[nodiscard]] std::vector<SchemaStatement> hashed_schema(const clickhouse::SchemaOptions& options);
 [[nodiscard]] std::vector<SchemaStatement> otel_schema(const clickhouse::SchemaOptions& options);
+/// That of the model that the options name.
+[[nodiscard]] std::vector<SchemaStatement> schema_of_model(
+    const clickhouse::SchemaOptions& options);
 
 }  // namespace jfrtree::internal
